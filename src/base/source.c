@@ -1,0 +1,252 @@
+#include "base/source.h"
+
+#include "base/buf.h"
+#include "base/spool.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOWN_CELLS = 200, SHOWN_MAX = 64 * 1024 };
+
+struct source {
+    char *path;          /* as given */
+    char *shown;         /* for messages: escaped, shortened */
+    bool standard_input; /* no path to look at again */
+    int fd;              /* -1 for memory */
+    struct stat st;      /* as it was when opened */
+    struct spool *spool; /* for what is no regular file */
+    void *memory;
+    size_t memory_len;
+};
+
+/* The path as messages show it. */
+static char *shown_path(const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return strdup("standard input");
+    struct buf b;
+    struct str s = {.data = NULL};
+    size_t used;
+    buf_init(&b, SHOWN_MAX);
+    if (text_escape(&b, path, strlen(path), 0) == 0) {
+        size_t whole = b.len;
+        b.len = text_fit(buf_cstr(&b), whole, SHOWN_CELLS, &used);
+        if (b.len < whole)
+            buf_adds(&b, "...");
+        str_take(&s, &b);
+    }
+    buf_release(&b);
+    return s.data;
+}
+
+static struct source *allocate(const char *path, struct err *err)
+{
+    struct source *s = calloc(1, sizeof *s);
+    if (s) {
+        s->fd = -1;
+        s->standard_input = strcmp(path, "-") == 0;
+        s->path = strdup(path);
+        s->shown = shown_path(path);
+        if (s->path && s->shown)
+            return s;
+    }
+    source_free(s);
+    err_set(err, ERR_MEMORY, "no memory to open a file");
+    return NULL;
+}
+
+/* O_NONBLOCK: opening a FIFO that has no writer yet must not hang; nothing else here minds it. */
+static int open_descriptor(struct source *s, struct err *err)
+{
+    if (s->standard_input)
+        s->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    else
+        s->fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (s->fd < 0 || fstat(s->fd, &s->st) != 0)
+        return err_set(err, ERR_OPEN, "cannot open %s: %s", s->shown, strerror(errno));
+    if (S_ISDIR(s->st.st_mode))
+        return err_set(err, ERR_OPEN, "%s is a directory", s->shown);
+    return 0;
+}
+
+/* Standard input that was partly read already must go on from there, so it is spooled. */
+static bool readable_in_place(const struct source *s)
+{
+    return S_ISREG(s->st.st_mode) && (!s->standard_input || lseek(s->fd, 0, SEEK_CUR) == 0);
+}
+
+static int prepare(struct source *s, struct err *err)
+{
+    if (open_descriptor(s, err) != 0)
+        return -1;
+    if (readable_in_place(s)) {
+        posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+        return 0;
+    }
+    s->spool = spool_start(s->fd, s->shown, err);
+    return s->spool ? 0 : -1;
+}
+
+struct source *source_open(const char *path, struct err *err)
+{
+    struct source *s = allocate(path, err);
+    if (s && prepare(s, err) != 0) {
+        source_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+struct source *source_from_memory(const char *name, const void *bytes, size_t len, struct err *err)
+{
+    struct source *s = allocate(name, err);
+    if (!s)
+        return NULL;
+    s->memory = malloc(len > 0 ? len : 1);
+    if (!s->memory) {
+        source_free(s);
+        err_set(err, ERR_MEMORY, "no memory for %zu bytes", len);
+        return NULL;
+    }
+    if (len > 0)
+        memcpy(s->memory, bytes, len);
+    s->memory_len = len;
+    return s;
+}
+
+void source_free(struct source *s)
+{
+    if (!s)
+        return;
+    spool_free(s->spool);
+    if (s->fd >= 0)
+        close(s->fd);
+    free(s->memory);
+    free(s->shown);
+    free(s->path);
+    free(s);
+}
+
+const char *source_path(const struct source *s)
+{
+    return s->path;
+}
+
+static uint64_t fixed_size(const struct source *s)
+{
+    return s->memory ? s->memory_len : (uint64_t)s->st.st_size;
+}
+
+uint64_t source_size(struct source *s, bool *final)
+{
+    if (s->spool)
+        return spool_size(s->spool, final);
+    if (final)
+        *final = true;
+    return fixed_size(s);
+}
+
+static ssize_t read_file(struct source *s, uint64_t offset, void *out, size_t len, struct err *err)
+{
+    ssize_t n = pread_fully(s->fd, out, len, offset);
+    if (n < 0)
+        return err_set(err, ERR_IO, "cannot read %s at byte %" PRIu64 ": %s", s->shown, offset,
+                       strerror(errno));
+    if ((size_t)n < len)
+        return err_set(err, ERR_CHANGED,
+                       "%s became shorter while it was read: it ends at byte %" PRIu64
+                       " and had %" PRIu64 " bytes",
+                       s->shown, offset + (uint64_t)n, fixed_size(s));
+    return n;
+}
+
+ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, struct err *err)
+{
+    if (s->spool)
+        return spool_read(s->spool, offset, out, len, err);
+    uint64_t size = fixed_size(s);
+    if (offset >= size)
+        return 0;
+    if (len > size - offset)
+        len = (size_t)(size - offset);
+    if (!s->memory)
+        return read_file(s, offset, out, len, err);
+    memcpy(out, (const char *)s->memory + offset, len);
+    return (ssize_t)len;
+}
+
+static bool same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static int changed(const struct source *s, const char *how, struct err *err)
+{
+    return err_set(err, ERR_CHANGED, "%s %s while it was read", s->shown, how);
+}
+
+static int compare_descriptor(const struct source *s, struct err *err)
+{
+    struct stat now;
+    if (fstat(s->fd, &now) != 0)
+        return err_set(err, ERR_IO, "cannot look at %s again: %s", s->shown, strerror(errno));
+    if (now.st_size != s->st.st_size)
+        return err_set(err, ERR_CHANGED,
+                       "%s changed while it was read: it had %jd bytes and has %jd", s->shown,
+                       (intmax_t)s->st.st_size, (intmax_t)now.st_size);
+    if (!same_time(&now.st_mtim, &s->st.st_mtim))
+        return changed(s, "was written to", err);
+    return 0;
+}
+
+static int compare_path(const struct source *s, struct err *err)
+{
+    struct stat now;
+    if (stat(s->path, &now) != 0)
+        return errno == ENOENT || errno == ENOTDIR
+                   ? changed(s, "was removed or renamed", err)
+                   : err_set(err, ERR_CHANGED, "cannot look at %s again: %s", s->shown,
+                             strerror(errno));
+    if (!source_is(s, &now))
+        return changed(s, "was replaced by another file", err);
+    return 0;
+}
+
+/* After the path: removing or renaming a file moves its ctime too, and says less. */
+static int compare_attributes(const struct source *s, struct err *err)
+{
+    struct stat now;
+    if (fstat(s->fd, &now) != 0)
+        return err_set(err, ERR_IO, "cannot look at %s again: %s", s->shown, strerror(errno));
+    if (!same_time(&now.st_ctim, &s->st.st_ctim))
+        return changed(s, "had its attributes changed (permissions, links, or times set back)",
+                       err);
+    return 0;
+}
+
+int source_unchanged(struct source *s, struct err *err)
+{
+    if (s->spool || s->memory)
+        return 0;
+    if (compare_descriptor(s, err) != 0)
+        return -1;
+    if (!s->standard_input && compare_path(s, err) != 0)
+        return -1;
+    return compare_attributes(s, err);
+}
+
+bool source_is(const struct source *s, const struct stat *st)
+{
+    return s->fd >= 0 && st->st_dev == s->st.st_dev && st->st_ino == s->st.st_ino;
+}
+
+void source_cancel(struct source *s)
+{
+    if (s->spool)
+        spool_cancel(s->spool);
+}

@@ -1,0 +1,36 @@
+/* Evidence as bytes: a file read with pread, standard input or another unseekable file spooled to an
+ * unlinked file (mode 0600), or memory. Opened read-only, never mapped. All reads are thread-safe. */
+#ifndef AERSCOPE_BASE_SOURCE_H
+#define AERSCOPE_BASE_SOURCE_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+struct source;
+
+/* `path` "-" is standard input. A directory is refused. NULL on error. */
+struct source *source_open(const char *path, struct err *err);
+/* Copies `len` bytes. `name` is what source_path() answers. */
+struct source *source_from_memory(const char *name, const void *bytes, size_t len, struct err *err);
+void source_free(struct source *s);
+
+const char *source_path(const struct source *s); /* as given; unescaped */
+/* Reads up to `len` bytes at `offset`, short only at the end of the input. While standard input is being
+ * spooled it waits for the bytes. Returns the number read, -1 with `err` set. */
+ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, struct err *err);
+/* The bytes known so far; `*final` tells whether that is the whole size. */
+uint64_t source_size(struct source *s, bool *final);
+/* 0 when the file is the one that was opened, unchanged since; -1 (ERR_CHANGED) says how it changed.
+ * Memory and spooled input never change. */
+int source_unchanged(struct source *s, struct err *err);
+/* True when `st` is the file behind this source (device and inode). */
+bool source_is(const struct source *s, const struct stat *st);
+/* Waiting reads return ERR_CANCELLED from now on. */
+void source_cancel(struct source *s);
+
+#endif

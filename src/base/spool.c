@@ -1,0 +1,324 @@
+#include "base/spool.h"
+
+#include "base/buf.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
+
+enum copying { COPYING, COMPLETE, FAILED, CANCELLED };
+
+struct spool {
+    int in;       /* the caller's */
+    int file;     /* the copy */
+    int stop[2];  /* a byte in this pipe ends the thread */
+    char *shown;  /* for messages */
+    char *folder; /* for messages */
+    pthread_t thread;
+    pthread_mutex_t lock; /* over what follows */
+    pthread_cond_t moved;
+    uint64_t size;
+    enum copying state;
+    struct err failure; /* set when FAILED */
+    unsigned char block[BLOCK];
+};
+
+ssize_t pread_fully(int fd, void *out, size_t len, uint64_t offset)
+{
+    size_t got = 0;
+    while (got < len) {
+        ssize_t n = pread(fd, (char *)out + got, len - got, (off_t)(offset + got));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
+        got += (size_t)n;
+    }
+    return (ssize_t)got;
+}
+
+static int pwrite_fully(int fd, const unsigned char *bytes, size_t len, uint64_t offset)
+{
+    while (len > 0) {
+        ssize_t n = pwrite(fd, bytes, len, (off_t)offset);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        bytes += n;
+        len -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return 0;
+}
+
+static const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
+/* For file systems without O_TMPFILE. */
+static int open_named_and_unlink(const char *folder)
+{
+    char path[FOLDER_MAX + sizeof "/aerscope-XXXXXX"];
+    if (strlen(folder) > FOLDER_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    snprintf(path, sizeof path, "%s/aerscope-XXXXXX", folder);
+    int fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0 && unlink(path) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static int open_unlinked(const char *folder)
+{
+#ifdef O_TMPFILE
+    int fd = open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        return fd;
+#endif
+    return open_named_and_unlink(folder);
+}
+
+static void settle(struct spool *s, enum copying state)
+{
+    pthread_mutex_lock(&s->lock);
+    if (s->state == COPYING)
+        s->state = state;
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void publish(struct spool *s, size_t more)
+{
+    pthread_mutex_lock(&s->lock);
+    s->size += more;
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void fail_reading(struct spool *s, int cause)
+{
+    err_set(&s->failure, ERR_IO, "cannot read %s after %" PRIu64 " bytes: %s", s->shown, s->size,
+            strerror(cause));
+    settle(s, FAILED);
+}
+
+static void fail_writing(struct spool *s, int cause)
+{
+    err_set(&s->failure, ERR_IO,
+            "cannot keep %s in %s after %" PRIu64
+            " bytes: %s; set TMPDIR to a folder with more room, or read a file",
+            s->shown, s->folder, s->size, strerror(cause));
+    settle(s, FAILED);
+}
+
+/* False when the thread was asked to end. Waiting here, and not in read(), leaves the flags of an
+ * input that other programs share as they are. */
+static bool wait_for_input(struct spool *s)
+{
+    struct pollfd fds[2] = {{.fd = s->in, .events = POLLIN}, {.fd = s->stop[0], .events = POLLIN}};
+    while (poll(fds, 2, -1) < 0) {
+        if (errno != EINTR && errno != EAGAIN)
+            break; /* read() will say what is wrong */
+    }
+    return fds[1].revents == 0;
+}
+
+/* Copies one block; false when there is no more to do. */
+static bool copy_block(struct spool *s)
+{
+    ssize_t n = read(s->in, s->block, sizeof s->block);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN))
+        return true;
+    if (n < 0) {
+        fail_reading(s, errno);
+        return false;
+    }
+    if (n == 0) {
+        settle(s, COMPLETE);
+        return false;
+    }
+    if (pwrite_fully(s->file, s->block, (size_t)n, s->size) != 0) {
+        fail_writing(s, errno);
+        return false;
+    }
+    publish(s, (size_t)n);
+    return true;
+}
+
+static void *copy(void *arg)
+{
+    struct spool *s = arg;
+    while (wait_for_input(s) && copy_block(s))
+        continue;
+    return NULL;
+}
+
+/* Signals are for the other threads; a file size limit shows as EFBIG and not as SIGXFSZ. */
+static int start_thread(struct spool *s)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int cause = pthread_create(&s->thread, NULL, copy, s);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return cause;
+}
+
+static void dispose(struct spool *s)
+{
+    if (s->file >= 0)
+        close(s->file);
+    if (s->stop[0] >= 0)
+        close(s->stop[0]);
+    if (s->stop[1] >= 0)
+        close(s->stop[1]);
+    pthread_cond_destroy(&s->moved);
+    pthread_mutex_destroy(&s->lock);
+    free(s->shown);
+    free(s->folder);
+    free(s);
+}
+
+static char *escaped(const char *name)
+{
+    struct buf b;
+    struct str s = {.data = NULL};
+    buf_init(&b, FOLDER_MAX);
+    if (text_escape(&b, name, strlen(name), 0) != 0 || str_take(&s, &b) != 0)
+        buf_release(&b);
+    return s.data;
+}
+
+static struct spool *allocate(int fd, const char *shown)
+{
+    struct spool *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->in = fd;
+    s->file = s->stop[0] = s->stop[1] = -1;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->moved, NULL);
+    s->shown = strdup(shown);
+    s->folder = escaped(temporary_folder());
+    if (s->shown && s->folder)
+        return s;
+    dispose(s);
+    return NULL;
+}
+
+static int begin(struct spool *s, struct err *err)
+{
+    s->file = open_unlinked(temporary_folder());
+    if (s->file < 0)
+        return err_set(err, ERR_IO,
+                       "cannot make a temporary file in %s: %s; set TMPDIR to a folder that can "
+                       "be written, or read a file",
+                       s->folder, strerror(errno));
+    int cause = pipe2(s->stop, O_CLOEXEC) != 0 ? errno : start_thread(s);
+    if (cause != 0)
+        return err_set(err, ERR_IO, "cannot begin to read %s: %s", s->shown, strerror(cause));
+    return 0;
+}
+
+struct spool *spool_start(int fd, const char *shown, struct err *err)
+{
+    struct spool *s = allocate(fd, shown);
+    if (!s) {
+        err_set(err, ERR_MEMORY, "no memory to read %s", shown);
+        return NULL;
+    }
+    if (begin(s, err) != 0) {
+        dispose(s);
+        return NULL;
+    }
+    return s;
+}
+
+static void ask_to_end(struct spool *s)
+{
+    while (write(s->stop[1], "", 1) < 0 && errno == EINTR)
+        continue;
+}
+
+void spool_cancel(struct spool *s)
+{
+    settle(s, CANCELLED);
+    ask_to_end(s);
+}
+
+void spool_free(struct spool *s)
+{
+    if (!s)
+        return;
+    ask_to_end(s);
+    pthread_join(s->thread, NULL);
+    dispose(s);
+}
+
+/* Waits until `want` bytes are there or no more will come; returns the bytes there are. */
+static uint64_t wait_for_bytes(struct spool *s, uint64_t want, enum copying *state)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->size < want && s->state == COPYING)
+        pthread_cond_wait(&s->moved, &s->lock);
+    uint64_t size = s->size;
+    *state = s->state;
+    pthread_mutex_unlock(&s->lock);
+    return size;
+}
+
+static int explain_missing(struct spool *s, enum copying state, struct err *err)
+{
+    if (state == CANCELLED)
+        return err_set(err, ERR_CANCELLED, "reading %s was cancelled", s->shown);
+    if (err)
+        *err = s->failure;
+    return -1;
+}
+
+ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, struct err *err)
+{
+    enum copying state;
+    uint64_t want = len > UINT64_MAX - offset ? UINT64_MAX : offset + len;
+    uint64_t size = wait_for_bytes(s, want, &state);
+    if (size < want && state != COMPLETE)
+        return explain_missing(s, state, err);
+    if (offset >= size)
+        return 0;
+    if (len > size - offset)
+        len = (size_t)(size - offset);
+    ssize_t n = pread_fully(s->file, out, len, offset);
+    if (n < 0)
+        return err_set(err, ERR_IO, "cannot read the copy of %s in %s at byte %" PRIu64 ": %s",
+                       s->shown, s->folder, offset, strerror(errno));
+    return n;
+}
+
+uint64_t spool_size(struct spool *s, bool *final)
+{
+    pthread_mutex_lock(&s->lock);
+    uint64_t size = s->size;
+    if (final)
+        *final = s->state == COMPLETE;
+    pthread_mutex_unlock(&s->lock);
+    return size;
+}

@@ -1,0 +1,30 @@
+/* A copy of an input that cannot be read twice (pipe, terminal, device), made by a thread of its
+ * own into an unlinked file of mode 0600 in $TMPDIR or /tmp. */
+#ifndef AERSCOPE_BASE_SPOOL_H
+#define AERSCOPE_BASE_SPOOL_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct spool;
+
+/* Copies from `fd`, which stays the caller's and must stay open until spool_free(). `shown` names
+ * the input in messages (escaped). NULL on error. */
+struct spool *spool_start(int fd, const char *shown, struct err *err);
+/* Stops the copying, also when the input never ends, and frees. */
+void spool_free(struct spool *s);
+
+/* As source_read() and source_size(). */
+ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, struct err *err);
+uint64_t spool_size(struct spool *s, bool *final);
+/* Ends the copying; reads that would wait for more bytes return ERR_CANCELLED. */
+void spool_cancel(struct spool *s);
+
+/* pread() until `len` bytes or the end of the file; -1 with errno set. */
+ssize_t pread_fully(int fd, void *out, size_t len, uint64_t offset);
+
+#endif

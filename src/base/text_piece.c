@@ -1,0 +1,78 @@
+#include "base/text.h"
+#include "base/text_class.h"
+#include "base/utf8.h"
+
+#include <unigbrk.h>
+#include <uniwidth.h>
+
+static int cells(uint32_t cp)
+{
+    int width = uc_width(cp, "UTF-8");
+    return width > 0 ? width : 0;
+}
+
+/* One grapheme; a token that follows is never part of it. */
+static size_t take_grapheme(const unsigned char *p, size_t len, int *width)
+{
+    uint32_t cp, next;
+    size_t at = utf8_decode(p, len, false, &cp);
+    if (at == 0) {
+        *width = 1;
+        return 1;
+    }
+    *width = cells(cp);
+    for (size_t n; at < len; at += n, cp = next) {
+        n = utf8_decode(p + at, len - at, false, &next);
+        if (n == 0 || uc_is_grapheme_break(cp, next) || token_span(p + at, len - at) > 0)
+            break;
+        *width += cells(next);
+    }
+    return at;
+}
+
+static bool is_plain_at(const unsigned char *p, size_t len)
+{
+    return p[0] >= 0x20 && p[0] < 0x7F && (len == 1 || p[1] < 0x80);
+}
+
+bool text_next(const char *escaped, size_t len, size_t *at, struct text_piece *piece)
+{
+    if (*at >= len)
+        return false;
+    const unsigned char *p = (const unsigned char *)escaped + *at;
+    size_t left = len - *at;
+    *piece = (struct text_piece){.bytes = escaped + *at, .len = token_span(p, left)};
+    if (piece->len > 0) {
+        piece->token = true;
+        piece->width = (int)piece->len;
+    } else if (is_plain_at(p, left)) {
+        piece->len = 1;
+        piece->width = 1;
+    } else {
+        piece->len = take_grapheme(p, left, &piece->width);
+    }
+    *at += piece->len;
+    return true;
+}
+
+size_t text_width(const char *escaped, size_t len)
+{
+    struct text_piece piece;
+    size_t at = 0, width = 0;
+    while (text_next(escaped, len, &at, &piece))
+        width += (size_t)piece.width;
+    return width;
+}
+
+size_t text_fit(const char *escaped, size_t len, size_t max, size_t *used)
+{
+    struct text_piece piece;
+    size_t at = 0, width = 0, end = 0;
+    while (text_next(escaped, len, &at, &piece) && width + (size_t)piece.width <= max) {
+        width += (size_t)piece.width;
+        end = at;
+    }
+    if (used)
+        *used = width;
+    return end;
+}
