@@ -1,0 +1,51 @@
+/* The rules of the chain: what is wrong with an entry, by itself and next to the one before it. */
+#ifndef AERSCOPE_CORE_CHAIN_H
+#define AERSCOPE_CORE_CHAIN_H
+
+#include "core/facts.h"
+
+/* What an entry's mask holds above the bits of enum finding_code. */
+#define MARK_HAS_DIGEST (UINT32_C(1) << 28)
+#define MARK_LINK06 (UINT32_C(1) << 29) /* prev_digest is the -06 digest of the entry before */
+#define MARK_CLOSE (UINT32_C(1) << 30)
+#define MARK_SIGNAL (UINT32_C(1) << 31) /* one of its findings is a truncation signal */
+
+#define FINDING_BIT(code) (UINT32_C(1) << FINDING_##code)
+
+/* What an entry hands on to the next one. */
+struct carry {
+    bool exists; /* false before entry 1 */
+    bool has_digest, has_output;
+    struct digest digest, output;
+    struct seq seq;
+};
+
+/* What an entry needs when it meets the one before it. */
+struct meeting {
+    uint64_t position; /* from 1 */
+    bool prev_is_string, prev_is_digest;
+    struct digest prev;
+    struct seq seq;
+};
+
+void chain_carry(struct carry *c, const struct facts *f);
+void chain_meeting(struct meeting *m, const struct facts *f, uint64_t position);
+
+/* Findings of the entry by itself, at this position; close_early, not_closed and the job are judged by
+ * whoever knows the neighbours. `by06`: by the historical construction alone. */
+uint32_t chain_own(const struct facts *f, uint64_t position, bool by06);
+/* Findings and marks that come from the entry before. */
+uint32_t chain_meet(const struct meeting *m, const struct carry *before, bool by06);
+/* seq of `m` rises by more than 1 over that before it: how many are missing between, else 0. */
+uint64_t chain_gap(const struct meeting *m, const struct carry *before);
+/* How many findings of this code the entry has when its mask has the bit. */
+unsigned chain_findings(const struct facts *f, enum finding_code code, bool by06);
+/* Bits of enum member: required members that are absent, no string, or empty. */
+unsigned chain_bad_members(const struct facts *f, bool by06);
+/* The order in which required members are named. */
+enum { CHAIN_REQUIRED = 5 };
+extern const enum member chain_required[CHAIN_REQUIRED];
+
+bool digest_is_zero(const struct digest *d);
+
+#endif

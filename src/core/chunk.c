@@ -1,0 +1,144 @@
+#include "core/chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct chunk *chunk_new(void)
+{
+    struct chunk *c = calloc(1, sizeof *c);
+
+    if (!c)
+        return NULL;
+    c->span = malloc(CHUNK_ENTRIES * sizeof *c->span);
+    if (c->span)
+        return c;
+    free(c);
+    return NULL;
+}
+
+void chunk_free(struct chunk *c)
+{
+    if (!c)
+        return;
+    free(c->span);
+    free(c->result);
+    free(c);
+}
+
+static struct extent span_extent(const struct chunk *c, const struct chunk_rules *rules,
+                                 const struct span *s)
+{
+    struct extent x = {.from = s->from, .to = s->to, .source = rules->source};
+
+    if (c->block)
+        x.memory = c->block->data + (s->from - c->block->offset);
+    return x;
+}
+
+/* Nothing but white space may stand between the entry and the end of its line. */
+static int check_rest(const struct facts *f, const struct extent *x, struct bench *b, struct err *err)
+{
+    struct reader r;
+
+    if (f->entry.end == x->to)
+        return 0;
+    reader_open(&r, x, f->entry.end, 0, b->window, LIMIT_WINDOW, err);
+    if (reader_space(&r) < 0)
+        return r.c.failed ? -1 : 0;
+    return reader_fail(&r, "something stands after the entry: an entry and nothing else is read here");
+}
+
+/* In the layout lines an entry that is not whole ended with its line, not with the input. */
+static void reword_line(const struct chunk_rules *rules, const struct extent *x, struct err *err)
+{
+    unsigned char next;
+    struct err ignored;
+
+    if (rules->layout != LAYOUT_LINES || !err->located || err->offset != x->to)
+        return;
+    if (source_read(rules->source, x->to, &next, 1, &ignored) == 1)
+        err_at(err, x->to, "the entry does not end on its line: the layout lines has an entry on each line");
+}
+
+static void count_extra(struct chunk *c, const struct facts *f, uint32_t mask, bool by06)
+{
+    const uint32_t several = FINDING_BIT(MEMBER) | FINDING_BIT(DUPLICATE_MEMBER) | FINDING_BIT(CONTROL) |
+                             FINDING_BIT(SURROGATE) | FINDING_BIT(INVISIBLE) |
+                             FINDING_BIT(MIXED_SCRIPT) | FINDING_BIT(JSON_DUPLICATE);
+
+    for (uint32_t rest = mask & several; rest; rest &= rest - 1) {
+        enum finding_code code = (enum finding_code)__builtin_ctz(rest);
+        c->extra[code] += chain_findings(f, code, by06) - 1;
+    }
+}
+
+static void keep(struct chunk *c, const struct facts *f, const struct chunk_rules *rules)
+{
+    struct result *r = &c->result[c->done];
+    struct meeting m;
+
+    r->offset = f->entry.offset;
+    r->mask = chain_own(f, c->first + c->done, rules->by06);
+    r->standing = (uint8_t)f->standing;
+    r->has_class = f->entry.member[MEMBER_PROVENANCE_CLASS].type == JSON_STRING;
+    r->digest = rules->by06 ? f->payload.digest : f->digest;
+    r->id_hash = f->id_hash;
+    r->class_hash = f->class_hash;
+    r->job_hash[0] = f->job_hash[0];
+    r->job_hash[1] = f->job_hash[1];
+    r->class_at = f->entry.member[MEMBER_PROVENANCE_CLASS].offset;
+    count_extra(c, f, r->mask, rules->by06);
+    chain_meeting(&m, f, c->first + c->done);
+    if (c->done == 0)
+        c->meeting = m;
+    else
+        r->mask |= chain_meet(&m, &c->carry, rules->by06);
+    if (c->done > 0 && !(r->mask & MARK_LINK06))
+        c->link06_broken++;
+    chain_carry(&c->carry, f);
+    c->done++;
+}
+
+static int read_one(struct chunk *c, const struct chunk_rules *rules, struct bench *b,
+                    const struct span *s, struct err *err)
+{
+    struct extent x = span_extent(c, rules, s);
+    struct facts f;
+
+    if (facts_read(&f, &x, rules->depth, b, err)) {
+        reword_line(rules, &x, err);
+        return -1;
+    }
+    keep(c, &f, rules);
+    return check_rest(&f, &x, b, err);
+}
+
+void chunk_drop_results(struct chunk *c)
+{
+    free(c->result);
+    c->result = NULL;
+    c->done = 0;
+}
+
+int chunk_read(struct chunk *c, const struct chunk_rules *rules, struct bench *b, struct err *err)
+{
+    c->result = malloc(c->count * sizeof *c->result);
+    if (!c->result)
+        return err_set(err, ERR_MEMORY, "no memory for the results of a chunk of entries");
+    c->done = 0;
+    c->damaged = false;
+    c->link06_broken = 0;
+    memset(c->extra, 0, sizeof c->extra);
+    memset(&c->carry, 0, sizeof c->carry);
+    for (size_t i = 0; i < c->count; i++) {
+        err_clear(err);
+        if (read_one(c, rules, b, &c->span[i], err) == 0)
+            continue;
+        if (err->code != ERR_FORM)
+            return -1;
+        c->damaged = true;
+        c->err = *err;
+        return 0;
+    }
+    return 0;
+}

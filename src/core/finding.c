@@ -1,0 +1,132 @@
+#include "core/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *code, *text;
+    enum severity severity;
+} table[FINDING_COUNT] = {
+#define X(name, code, severity, text) [FINDING_##name] = {code, text, SEVERITY_##severity},
+    FINDING_TABLE(X)
+#undef X
+};
+
+const char *finding_code_name(enum finding_code c)
+{
+    return table[c].code;
+}
+
+const char *finding_code_text(enum finding_code c)
+{
+    return table[c].text;
+}
+
+enum severity finding_severity(enum finding_code c)
+{
+    return table[c].severity;
+}
+
+const char *severity_name(enum severity s)
+{
+    static const char *const name[SEVERITY_COUNT] = {"failure", "warning", "note"};
+    return name[s];
+}
+
+bool finding_is_chain(enum finding_code c)
+{
+    return strncmp(table[c].code, "chain.", 6) == 0;
+}
+
+enum finding_code finding_code_parse(const char *name)
+{
+    for (int c = 0; c < FINDING_COUNT; c++)
+        if (strcmp(table[c].code, name) == 0)
+            return (enum finding_code)c;
+    return FINDING_COUNT;
+}
+
+uint32_t finding_mask(enum severity s)
+{
+    uint32_t mask = 0;
+
+    for (int c = 0; c < FINDING_ENTRY_COUNT; c++)
+        if (table[c].severity == s)
+            mask |= UINT32_C(1) << c;
+    return mask;
+}
+
+static const struct {
+    const char *name, *says;
+} signal_table[SIGNAL_COUNT] = {
+    [SIGNAL_NONE] = {NULL, NULL},
+    [SIGNAL_HEAD_MISSING] = {"head_missing",
+                             "entries before the first visible one may be missing, or this is an "
+                             "export of a window"},
+    [SIGNAL_GAP] = {"gap", "the numbering jumps: entries may be missing between, or were numbered "
+                           "otherwise"},
+    [SIGNAL_OPEN_END] = {"open_end", "nothing closes the timeline: its tail may be missing, or it "
+                                     "is a copy of one still being written"},
+    [SIGNAL_ENTRIES_AFTER_CLOSE] = {"entries_after_close",
+                                    "entries stand after one that says it is the last: added later, "
+                                    "or the mark was planted"},
+    [SIGNAL_ENTRIES_MISSING] = {"entries_missing",
+                                "the reference counts more entries than are here; a count cannot "
+                                "tell a lost head from a lost tail"},
+    [SIGNAL_END_REPLACED] = {"end_replaced", "the count agrees and the final digest differs: the "
+                                             "end is not the one that the reference states"},
+    [SIGNAL_CONTINUES_PAST_WITNESS] = {"continues_past_witness",
+                                       "more entries are here than the reference counts: they came "
+                                       "after it, or were added"},
+};
+
+const char *signal_name(enum signal_kind s)
+{
+    return signal_table[s].name;
+}
+
+const char *signal_says(enum signal_kind s)
+{
+    return signal_table[s].says;
+}
+
+void finding_init(struct finding *f, enum finding_code code, uint64_t entry)
+{
+    memset(f, 0, sizeof *f);
+    f->code = code;
+    f->entry = entry;
+    f->reference = -1;
+}
+
+void finding_release(struct finding *f)
+{
+    str_release(&f->seq);
+    str_release(&f->stored);
+    str_release(&f->recomputed);
+    str_release(&f->provenance_class);
+    str_release(&f->message);
+}
+
+int finding_list_add(struct finding_list *l, struct finding *f)
+{
+    if (l->count == l->room) {
+        size_t room = l->room ? l->room * 2 : 8;
+        struct finding *item = realloc(l->item, room * sizeof *item);
+        if (!item) {
+            finding_release(f);
+            return -1;
+        }
+        l->item = item;
+        l->room = room;
+    }
+    l->item[l->count++] = *f;
+    return 0;
+}
+
+void finding_list_release(struct finding_list *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        finding_release(&l->item[i]);
+    free(l->item);
+    memset(l, 0, sizeof *l);
+}

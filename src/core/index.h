@@ -1,0 +1,51 @@
+/* The index of a timeline's entries: 44 bytes an entry, in segments that never move, so that what is
+ * published can be read while more is added. Also the tables over all entries: ids that stand again,
+ * and provenance classes. */
+#ifndef AERSCOPE_CORE_INDEX_H
+#define AERSCOPE_CORE_INDEX_H
+
+#include "core/chain.h"
+#include "core/timeline.h"
+
+struct record {
+    uint32_t offset_low;
+    uint16_t offset_high;
+    uint16_t class; /* index of the class table, or CLASS_OTHER + standing */
+    uint32_t mask;
+    struct digest digest;
+};
+enum { CLASS_OTHER = 0xfff0 };
+
+struct index;
+struct index *index_new(void);
+void index_free(struct index *x);
+/* Appends; NULL without memory or above LIMIT_ENTRIES. `entry` counts from 1. */
+struct record *index_add(struct index *x, uint64_t offset);
+struct record *index_at(const struct index *x, uint64_t entry);
+uint64_t index_count(const struct index *x);
+void index_clear(struct index *x); /* forgets all entries */
+static inline uint64_t record_offset(const struct record *r)
+{
+    return (uint64_t)r->offset_high << 32 | r->offset_low;
+}
+
+/* Ids: the entry that had this hash first and still counts as its holder, or 0 after noting `entry`. -1
+ * without memory. Two ids may share the 32 bits kept here: the caller looks at the entries. */
+int64_t index_id(struct index *x, uint64_t hash, uint64_t entry);
+void index_id_prefetch(const struct index *x, uint64_t hash);
+/* The entry noted for this hash, 0 for none. */
+uint64_t index_id_holder(const struct index *x, uint64_t hash);
+
+/* Classes, in the order of their first entry. */
+struct class_row {
+    uint64_t hash;
+    struct class_count count;
+};
+/* The row of a class; NULL when it is new. */
+struct class_row *index_class(struct index *x, uint64_t hash, uint16_t *number);
+/* Adds a row and takes over `name`; NULL when the table is full or memory gave out. */
+struct class_row *index_class_add(struct index *x, uint64_t hash, struct str *name, uint16_t *number);
+size_t index_classes(const struct index *x);
+const struct class_row *index_class_at(const struct index *x, size_t i);
+
+#endif

@@ -1,0 +1,77 @@
+/* Outside references: what is known of the end of the timeline from elsewhere, and what each check gave.
+ * draft-zambo-aer1-09, section 7.3 (chain commitment). */
+#ifndef AERSCOPE_CORE_REFERENCE_H
+#define AERSCOPE_CORE_REFERENCE_H
+
+#include "base/rfc3339.h"
+#include "core/timeline.h"
+
+enum reference_kind {
+    REFERENCE_COMMITMENT,
+    REFERENCE_HEAD,
+    REFERENCE_COUNT_ONLY,
+    REFERENCE_BASELINE,
+    REFERENCE_MANIFEST
+};
+const char *reference_kind_name(enum reference_kind k); /* "commitment", "head", "count", ... */
+
+enum independence { INDEPENDENT_UNKNOWN, INDEPENDENT_YES, INDEPENDENT_NO };
+const char *independence_name(enum independence i);
+
+enum reference_result {
+    REFERENCE_UNCHECKED,
+    REFERENCE_MATCHES,
+    REFERENCE_CONTRADICTED,
+    REFERENCE_EARLIER,   /* confirms the first `entry_count` entries, not the end */
+    REFERENCE_UNUSABLE,
+    REFERENCE_COUNT_AGREES /* a count alone that agrees: not sufficient for a match */
+};
+/* "matches", "contradicted", "earlier", "unusable"; "not_assessed" for unchecked and for a count that agrees. */
+const char *reference_result_name(enum reference_result r);
+
+struct reference {
+    enum reference_kind kind;
+    char *path;              /* as given; NULL for --head and --count */
+    bool embedded;           /* sits in the timeline's own file: never independent */
+    struct digest sha256;    /* of the reference's bytes */
+    bool has_sha256;
+    /* the examiner's statements, NULL where nothing was said */
+    char *witness, *authority, *retrieved_from, *retrieved_at;
+    enum independence independent;
+    /* as read */
+    bool readable;           /* the form is right; else `findings` says what is wrong */
+    struct str job_id;       /* data NULL: none stated */
+    bool has_digest;
+    struct digest final_digest;
+    bool has_count;
+    int64_t count;           /* as stated: may be below 1; above 10^18 it is cut to that */
+    struct str published_at;
+    struct instant published;
+    /* as checked; at the last visible entry */
+    enum reference_result result;
+    struct finding_list findings;
+};
+
+struct reference_set {
+    struct reference *item;
+    size_t count, room;
+};
+
+/* Each appends one reference and returns it (valid until the next append), NULL on ERR_MEMORY/USAGE.
+ * A file that cannot be read or has a bad form is appended too, with its findings: it is `unusable`. */
+struct reference *reference_add_commitment(struct reference_set *set, const char *path, struct err *err);
+/* A commitment as bytes; `name` is what is shown as its path. */
+struct reference *reference_add_bytes(struct reference_set *set, const char *name, const void *bytes,
+                                      size_t len, struct err *err);
+/* HEX[@COUNT]; ERR_USAGE when it is not that. */
+struct reference *reference_add_head(struct reference_set *set, const char *text, struct err *err);
+struct reference *reference_add_count(struct reference_set *set, const char *text, struct err *err);
+void reference_set_release(struct reference_set *set);
+
+/* Checks all against a finished timeline (results of an earlier check are dropped), the commitment in
+ * its own file included, which is appended on the first call. Nothing is assessed on a timeline that was
+ * not read to its end; all are unusable on a historical one. `now` bounds published_at. 0 or -1. */
+int references_check(struct reference_set *set, struct timeline *t, struct instant now,
+                     struct err *err);
+
+#endif

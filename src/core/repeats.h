@@ -1,0 +1,29 @@
+/* Member names that stand more than once in one entry, with their places; read again on demand. */
+#ifndef AERSCOPE_CORE_REPEATS_H
+#define AERSCOPE_CORE_REPEATS_H
+
+#include "core/facts.h"
+
+enum { REPEATS_KNOWN = 64, REPEATS_PAIRS = 256 };
+
+struct repeats {
+    size_t known_count; /* occurrences of members that the checks use */
+    struct {
+        enum member member;
+        struct value value;
+    } known[REPEATS_KNOWN];
+    size_t pair_count; /* other names: where the first and where the second stands */
+    struct {
+        uint64_t first, second;
+    } pair[REPEATS_PAIRS];
+    struct seen *seen;
+    size_t seen_count, seen_room;
+    unsigned wanted;
+};
+
+/* `wanted`: bits of the members whose occurrences are kept; 0: the other names. 0 or -1; release always. */
+int repeats_read(struct repeats *r, const struct extent *x, unsigned depth, struct bench *b,
+                 unsigned wanted, struct err *err);
+void repeats_release(struct repeats *r);
+
+#endif

@@ -1,0 +1,75 @@
+/* Inside of a timeline; for the timeline_*.c files alone. */
+#ifndef AERSCOPE_CORE_TIMELINE_IMPL_H
+#define AERSCOPE_CORE_TIMELINE_IMPL_H
+
+#include "core/facts.h"
+#include "core/index.h"
+#include "core/layout.h"
+#include "core/lineindex.h"
+#include "core/pipeline.h"
+#include "core/timeline.h"
+
+#include <pthread.h>
+#include <time.h>
+
+struct timeline {
+    struct source *source;
+    struct timeline_options options;
+    struct pipeline *pipeline;
+    bool by06; /* judged by the historical construction because it was asked for */
+
+    /* `lock` guards what is shown of an examination that may be running. */
+    pthread_mutex_t lock;
+    pthread_cond_t over;
+    bool started, done, failed;
+    struct err failure;
+    struct layout_plan plan;
+    bool laid_out;
+    struct index *index;
+    uint64_t published, bytes_examined;
+    uint64_t total[FINDING_COUNT];
+    uint64_t standing[STANDING_COUNT];
+    struct class_count absent; /* entries without a class that is a string */
+    struct class_count other[STANDING_COUNT]; /* classes beyond the table */
+    bool has_first;
+    uint64_t first_entry;
+    enum finding_code first_code;
+    uint64_t first_signal; /* 0: none */
+    struct str job;
+    bool has_job;
+    uint64_t job_hash[2];
+    uint64_t link06_broken;
+    bool genesis_holds;
+    bool has_damage;
+    struct damage damage;
+    bool has_sha256;
+    struct digest sha256;
+    enum timeline_result result;
+    enum construction construction;
+    struct lineindex lines;
+    struct timespec notified;
+
+    /* of the thread that joins */
+    struct carry carry;
+    struct hasher *file_hasher;
+
+    /* `desk_lock` guards reading on demand. */
+    pthread_mutex_t desk_lock;
+    struct bench desk;
+    unsigned char *page; /* LIMIT_WINDOW: an entry that fits is read at once */
+};
+
+/* The range of an entry, to the next one or the end of the input, in memory where it fits there; the
+ * caller holds desk_lock, and the range holds until the next call. */
+int timeline_extent(struct timeline *t, uint64_t entry, struct extent *x, struct err *err);
+/* Reads an entry again at the desk, likewise. */
+int timeline_facts(struct timeline *t, uint64_t entry, struct extent *x, struct facts *f,
+                   struct err *err);
+struct record timeline_record(const struct timeline *t, uint64_t entry);
+void timeline_join_init(struct timeline *t, struct pipeline_owner *owner);
+/* The construction to show and compare by now. */
+bool timeline_by06(const struct timeline *t);
+/* Recomputes all digests under -06 after the timeline turned out to be historical. */
+int timeline_adopt_06(struct timeline *t, struct err *err);
+
+#endif

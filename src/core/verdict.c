@@ -1,0 +1,187 @@
+#include "core/verdict.h"
+
+#include "base/limits.h"
+
+#include <string.h>
+
+const char *endpoint_result_name(enum endpoint_result r)
+{
+    static const char *const name[] = {"not_assessed", "matches", "contradicted", "unusable"};
+    return name[r];
+}
+
+const char *coverage_result_name(enum coverage_result r)
+{
+    static const char *const name[] = {"not_assessed", "reconciled", "discrepant"};
+    return name[r];
+}
+
+const char *outcome_result_name(enum outcome_result r)
+{
+    static const char *const name[] = {"not_assessed", "recorded"};
+    return name[r];
+}
+
+static const struct finding *first_signal(const struct finding_list *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].signal != SIGNAL_NONE)
+            return &l->item[i];
+    return NULL;
+}
+
+static void take_signal(struct verdict *v, const struct finding *f)
+{
+    v->has_signal = true;
+    v->signal_entry = f->entry;
+    v->signal_code = f->code;
+    v->signal = f->signal;
+    v->has_missing = f->has_missing;
+    v->missing = f->missing;
+}
+
+static int find_signal(struct verdict *v, struct timeline *t, const struct reference_set *refs,
+                       struct err *err)
+{
+    struct finding_list l = {0};
+    const struct finding *f;
+    uint64_t entry;
+    int status = 0;
+
+    if (timeline_first_signal(t, &entry)) {
+        status = timeline_entry_findings(t, entry, &l, err);
+        f = first_signal(&l);
+        if (f)
+            take_signal(v, f);
+        finding_list_release(&l);
+    }
+    for (size_t i = 0; i < refs->count && !v->has_signal; i++) {
+        f = first_signal(&refs->item[i].findings);
+        if (f)
+            take_signal(v, f);
+    }
+    return status;
+}
+
+/* contradicted if any is, else matches if any does, else unusable if any is, else not assessed. */
+static enum endpoint_result judge_endpoint(const struct reference_set *refs)
+{
+    unsigned seen = 0;
+
+    for (size_t i = 0; i < refs->count; i++)
+        seen |= 1u << refs->item[i].result;
+    if (seen & 1u << REFERENCE_CONTRADICTED)
+        return ENDPOINT_CONTRADICTED;
+    if (seen & 1u << REFERENCE_MATCHES)
+        return ENDPOINT_MATCHES;
+    return seen & 1u << REFERENCE_UNUSABLE ? ENDPOINT_UNUSABLE : ENDPOINT_NOT_ASSESSED;
+}
+
+static void count_totals(struct verdict *v, const struct timeline *t, const struct reference_set *refs)
+{
+    for (int c = 0; c < FINDING_COUNT; c++)
+        v->totals[c] = timeline_total(t, (enum finding_code)c);
+    for (size_t i = 0; i < refs->count; i++)
+        for (size_t j = 0; j < refs->item[i].findings.count; j++)
+            v->totals[refs->item[i].findings.item[j].code]++;
+    for (int c = 0; c < FINDING_COUNT; c++)
+        v->severity[finding_severity((enum finding_code)c)] += v->totals[c];
+}
+
+int verdict_make(struct verdict *v, struct timeline *t, const struct reference_set *refs,
+                 struct err *err)
+{
+    memset(v, 0, sizeof *v);
+    v->timeline = timeline_result(t);
+    v->construction = timeline_construction(t);
+    v->entries = timeline_progress(t).entries;
+    v->has_failure = timeline_first_failure(t, &v->failure_entry, &v->failure_code);
+    count_totals(v, t, refs);
+    if (v->timeline != TIMELINE_PENDING && v->timeline != TIMELINE_UNREADABLE)
+        v->endpoint = judge_endpoint(refs);
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].result == REFERENCE_MATCHES && refs->item[i].independent == INDEPENDENT_YES)
+            v->witnessed = true;
+    return find_signal(v, t, refs, err);
+}
+
+const char *verdict_timeline_limits(const struct verdict *v)
+{
+    switch (v->timeline) {
+    case TIMELINE_CONSISTENT:
+        return "Does not show that nothing is missing: whoever cuts entries off an end and rebuilds the "
+               "links, or replaces the last entry, leaves a timeline that satisfies every rule.";
+    case TIMELINE_BROKEN:
+        return "Shows that something was changed, left out or written otherwise; not who did it, nor that "
+               "the entries before are as they were recorded.";
+    case TIMELINE_HISTORICAL:
+        return "The links of aer1-06 cover the recorded bytes alone: job, tool, class, id and order are not "
+               "bound by any digest.";
+    case TIMELINE_UNREADABLE:
+        return "Says nothing of what stands after the damage, and so nothing of the end.";
+    default:
+        return "The examination is not over: nothing is final yet.";
+    }
+}
+
+const char *verdict_endpoint_limits(const struct verdict *v)
+{
+    switch (v->endpoint) {
+    case ENDPOINT_MATCHES:
+        return "Shows that the visible chain reaches the end that this witness published; it is worth what "
+               "the witness is worth, and says nothing of calls that were never recorded.";
+    case ENDPOINT_CONTRADICTED:
+        return "Shows that this is not the end that the reference states; not which of the two was changed, "
+               "nor by whom.";
+    case ENDPOINT_UNUSABLE:
+        return "No reference could be used: nothing is known of the end.";
+    default:
+        return "Nothing inside the chain cites the digest of the last entry: without an outside reference a "
+               "cut or replaced end cannot be told from an honest one.";
+    }
+}
+
+const char *verdict_coverage_limits(const struct verdict *v)
+{
+    (void)v;
+    return "Calls that never reached the recorder leave no trace: only a list of expected actions, frozen "
+           "beforehand, can be held against the timeline.";
+}
+
+const char *verdict_outcome_limits(const struct verdict *v)
+{
+    (void)v;
+    return "Whether the effect happened is never in the timeline: the system that owns the effect must say.";
+}
+
+static bool any_unusable(const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].result == REFERENCE_UNUSABLE)
+            return true;
+    return false;
+}
+
+static bool is_failed(const struct verdict *v, const struct verdict_demands *d)
+{
+    if (v->has_failure || v->timeline == TIMELINE_BROKEN || v->timeline == TIMELINE_HISTORICAL)
+        return true;
+    if (v->endpoint == ENDPOINT_CONTRADICTED || v->coverage == COVERAGE_DISCREPANT)
+        return true;
+    if (v->totals[FINDING_COMMITMENT_EQUIVOCATION])
+        return true;
+    if (v->timeline == TIMELINE_UNREADABLE || v->timeline == TIMELINE_PENDING)
+        return false;
+    return (d->endpoint && v->endpoint == ENDPOINT_NOT_ASSESSED) ||
+           (d->coverage && v->coverage == COVERAGE_NOT_ASSESSED);
+}
+
+int verdict_status(const struct verdict *v, const struct reference_set *refs,
+                   const struct verdict_demands *demands)
+{
+    if (is_failed(v, demands))
+        return 1;
+    if (v->timeline == TIMELINE_UNREADABLE || v->timeline == TIMELINE_PENDING || any_unusable(refs))
+        return 2;
+    return v->witnessed || demands->allow_unwitnessed ? 0 : 3;
+}
