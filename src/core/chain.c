@@ -43,6 +43,22 @@ unsigned chain_bad_members(const struct facts *f, bool by06)
     return bad;
 }
 
+bool chain_lacks(const struct facts *f)
+{
+    const struct value *m = f->entry.member;
+    bool lacks = m[MEMBER_SEQ].type == JSON_ABSENT;
+
+    if (!lacks && !f->seq.integer)
+        return false;
+    for (size_t i = 0; i < CHAIN_REQUIRED; i++) {
+        enum member r = chain_required[i];
+        if (m[r].type != JSON_ABSENT && (m[r].type != JSON_STRING || f->empty >> r & 1))
+            return false;
+        lacks |= m[r].type == JSON_ABSENT;
+    }
+    return lacks;
+}
+
 static uint32_t failures(const struct facts *f, uint64_t position, bool by06)
 {
     uint32_t mask = 0;
@@ -68,7 +84,7 @@ static uint32_t failures(const struct facts *f, uint64_t position, bool by06)
     return mask;
 }
 
-static uint32_t warnings(const struct facts *f, bool by06)
+static uint32_t warnings(const struct facts *f)
 {
     bool named = f->entry.member[MEMBER_PROVENANCE_CLASS].type == JSON_STRING &&
                  !(f->empty >> MEMBER_PROVENANCE_CLASS & 1);
@@ -80,7 +96,7 @@ static uint32_t warnings(const struct facts *f, bool by06)
         mask |= FINDING_BIT(EMPTY_BYTES);
     if (f->payload.trailing_bits && f->payload.strict)
         mask |= FINDING_BIT(TRAILING_BITS);
-    if (f->standing == STANDING_NONE && named && !by06)
+    if (f->standing == STANDING_NONE && named)
         mask |= FINDING_BIT(UNRECOGNISED);
     mask |= f->entry.extra_repeated ? FINDING_BIT(JSON_DUPLICATE) : 0;
     mask |= f->entry.near ? FINDING_BIT(NEAR_MEMBER) : 0;
@@ -98,23 +114,33 @@ uint32_t chain_own(const struct facts *f, uint64_t position, bool by06)
 
     if (f->entry.type != JSON_OBJECT)
         return FINDING_BIT(NOT_OBJECT);
-    mask = failures(f, position, by06) | warnings(f, by06);
+    mask = failures(f, position, by06) | warnings(f);
     if (by06 ? f->payload.strict : f->has_digest)
         mask |= MARK_HAS_DIGEST;
     if (f->close == CLOSE_TRUE)
         mask |= MARK_CLOSE;
-    if (position == 1 && f->seq.integer && f->seq.value > 1 && !by06)
+    if (position == 1 && f->seq.integer && (f->seq.value > 1 || (!f->seq.small && f->seq.value > 0)) &&
+        !by06)
         mask |= MARK_SIGNAL;
     return mask;
 }
 
-uint64_t chain_gap(const struct meeting *m, const struct carry *before)
+bool chain_gap(const struct meeting *m, const struct carry *before, uint64_t *missing)
 {
-    if (!m->seq.integer || !before->seq.integer || !m->seq.small || !before->seq.small)
-        return 0;
+    *missing = 0;
+    if (!before->exists || !m->seq.integer || !before->seq.integer || !before->seq.small)
+        return false;
+    if (!m->seq.small)
+        return m->seq.value > 0;
     if (m->seq.value <= before->seq.value || m->seq.value - before->seq.value < 2)
-        return 0;
-    return (uint64_t)(m->seq.value - before->seq.value - 1);
+        return false;
+    *missing = (uint64_t)(m->seq.value - before->seq.value - 1);
+    return true;
+}
+
+static bool is_at_position(const struct meeting *m)
+{
+    return m->seq.small && m->seq.value >= 0 && (uint64_t)m->seq.value == m->position;
 }
 
 static bool is_link(const struct meeting *m, bool has, const struct digest *d)
@@ -125,6 +151,7 @@ static bool is_link(const struct meeting *m, bool has, const struct digest *d)
 uint32_t chain_meet(const struct meeting *m, const struct carry *before, bool by06)
 {
     uint32_t mask = 0;
+    uint64_t missing;
     bool holds;
 
     if (!before->exists) {
@@ -137,7 +164,7 @@ uint32_t chain_meet(const struct meeting *m, const struct carry *before, bool by
     holds = by06 ? (mask & MARK_LINK06) != 0 : is_link(m, before->has_digest, &before->digest);
     if (m->prev_is_string && !holds)
         mask |= FINDING_BIT(LINK);
-    if (!by06 && chain_gap(m, before) && (uint64_t)m->seq.value != m->position)
+    if (!by06 && chain_gap(m, before, &missing) && !is_at_position(m))
         mask |= MARK_SIGNAL;
     return mask;
 }

@@ -36,12 +36,15 @@ void chain_meeting(struct meeting *m, const struct facts *f, uint64_t position);
 uint32_t chain_own(const struct facts *f, uint64_t position, bool by06);
 /* Findings and marks that come from the entry before. */
 uint32_t chain_meet(const struct meeting *m, const struct carry *before, bool by06);
-/* seq of `m` rises by more than 1 over that before it: how many are missing between, else 0. */
-uint64_t chain_gap(const struct meeting *m, const struct carry *before);
+/* Whether seq rises by more than 1 over that before it. `*missing` gets how many lie between, 0 where the
+ * number is too large to tell. */
+bool chain_gap(const struct meeting *m, const struct carry *before, uint64_t *missing);
 /* How many findings of this code the entry has when its mask has the bit. */
 unsigned chain_findings(const struct facts *f, enum finding_code code, bool by06);
 /* Bits of enum member: required members that are absent, no string, or empty. */
 unsigned chain_bad_members(const struct facts *f, bool by06);
+/* Some required member or seq is absent, and none is there with a wrong type or empty. */
+bool chain_lacks(const struct facts *f);
 /* The order in which required members are named. */
 enum { CHAIN_REQUIRED = 5 };
 extern const enum member chain_required[CHAIN_REQUIRED];

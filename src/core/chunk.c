@@ -90,6 +90,8 @@ static void keep(struct chunk *c, const struct facts *f, const struct chunk_rule
     count_extra(c, f, r->mask, rules->by06);
     chain_meeting(&m, f, c->first + c->done);
     if (c->done == 0)
+        c->first_lacks = chain_lacks(f);
+    if (c->done == 0)
         c->meeting = m;
     else
         r->mask |= chain_meet(&m, &c->carry, rules->by06);

@@ -1,5 +1,7 @@
 #include "core/commitment.h"
 
+#include "core/keyed.h"
+#include "core/names.h"
 #include "core/seq.h"
 
 #include <stdio.h>
@@ -14,6 +16,8 @@ struct form {
     const struct document *d;
     struct value part[PARTS];
     unsigned seen, twice;
+    struct names *names; /* of the other members */
+    bool other_twice;
     struct err *err;
 };
 
@@ -51,7 +55,10 @@ static int on_member(void *arg, const char *name, size_t len, uint64_t at, const
         w->twice |= w->seen & 1u << p;
         w->seen |= 1u << p;
         w->part[p] = *v;
+        return 0;
     }
+    if (names_add(w->names, keyed_hash(0, name, len)) > 0)
+        w->other_twice = true;
     return 0;
 }
 
@@ -118,25 +125,38 @@ static int check_part(struct form *w, enum part p)
     return check[p](w);
 }
 
-int commitment_read(struct reference *r, const struct document *d, struct err *err)
+static int check_form(struct form *w)
 {
-    struct form w = {.r = r, .d = d, .err = err};
     struct err damage = {0};
     enum json_type type;
     char text[640];
 
-    r->readable = true;
-    if (object_walk(d, 0, true, &type, on_member, &w, &damage)) {
+    if (object_walk(w->d, 0, true, &type, on_member, w, &damage)) {
         snprintf(text, sizeof text, "not JSON at byte %llu: %s", (unsigned long long)damage.offset,
                  damage.text);
-        return commitment_form(r, NULL, text, err);
+        return commitment_form(w->r, NULL, text, w->err);
     }
     if (type != JSON_OBJECT) {
         snprintf(text, sizeof text, "a chain commitment is an object; this is a JSON %s", json_type_name(type));
-        return commitment_form(r, NULL, text, err);
+        return commitment_form(w->r, NULL, text, w->err);
     }
     for (int p = 0; p < PARTS; p++)
-        if (check_part(&w, (enum part)p))
+        if (check_part(w, (enum part)p))
             return -1;
-    return 0;
+    if (!w->other_twice)
+        return 0;
+    return commitment_form(w->r, NULL, "a member stands twice: the reference is ambiguous", w->err);
+}
+
+int commitment_read(struct reference *r, const struct document *d, struct err *err)
+{
+    struct form w = {.r = r, .d = d, .err = err, .names = names_new()};
+
+    if (!w.names)
+        return err_set(err, ERR_MEMORY, "no memory for a reference");
+    names_begin(w.names);
+    r->readable = true;
+    int status = check_form(&w);
+    names_free(w.names);
+    return status;
 }

@@ -16,7 +16,7 @@ enum {
 
 /* Open addressing; `entry` 0 is free. Many small parts, so that growing one costs little memory. */
 struct slot {
-    uint32_t hash, entry;
+    uint32_t low, high, entry;
 };
 struct part {
     struct slot *slot;
@@ -46,28 +46,16 @@ struct index *index_new(void)
     return NULL;
 }
 
-void index_clear(struct index *x)
-{
-    for (size_t i = 0; i < SEGMENTS && x->segment && x->segment[i]; i++) {
-        free(x->segment[i]);
-        x->segment[i] = NULL;
-    }
-    x->count = 0;
-    for (size_t i = 0; i < PARTS; i++)
-        free(x->part[i].slot);
-    memset(x->part, 0, sizeof x->part);
-    for (size_t i = 0; i < x->classes; i++)
-        str_release(&x->class[i].count.name);
-    if (x->class_slot)
-        memset(x->class_slot, 0, CLASS_SLOTS * sizeof *x->class_slot);
-    x->classes = 0;
-}
-
 void index_free(struct index *x)
 {
     if (!x)
         return;
-    index_clear(x);
+    for (size_t i = 0; i < SEGMENTS && x->segment && x->segment[i]; i++)
+        free(x->segment[i]);
+    for (size_t i = 0; i < PARTS; i++)
+        free(x->part[i].slot);
+    for (size_t i = 0; i < x->classes; i++)
+        str_release(&x->class[i].count.name);
     free(x->segment);
     free(x->class);
     free(x->class_slot);
@@ -102,11 +90,11 @@ uint64_t index_count(const struct index *x)
     return x->count;
 }
 
-static struct slot *find_slot(const struct part *p, uint32_t hash)
+static struct slot *find_slot(const struct part *p, uint32_t low, uint32_t high)
 {
-    uint32_t i = (uint32_t)((uint64_t)hash * p->slots >> 32);
+    uint32_t i = (uint32_t)((uint64_t)low * p->slots >> 32);
 
-    while (p->slot[i].entry && p->slot[i].hash != hash)
+    while (p->slot[i].entry && (p->slot[i].low != low || p->slot[i].high != high))
         i = i + 1 == p->slots ? 0 : i + 1;
     return &p->slot[i];
 }
@@ -120,7 +108,7 @@ static int part_grow(struct part *p)
         return -1;
     for (uint32_t i = 0; i < p->slots; i++)
         if (p->slot[i].entry)
-            *find_slot(&bigger, p->slot[i].hash) = p->slot[i];
+            *find_slot(&bigger, p->slot[i].low, p->slot[i].high) = p->slot[i];
     free(p->slot);
     *p = bigger;
     return 0;
@@ -129,14 +117,15 @@ static int part_grow(struct part *p)
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry)
 {
     struct part *p = &x->part[hash >> 56];
-    uint32_t low = (uint32_t)hash;
+    uint32_t low = (uint32_t)hash, high = (uint32_t)(hash >> 32);
 
     if ((uint64_t)p->used * 6 >= (uint64_t)p->slots * 5 && part_grow(p))
         return -1;
-    struct slot *s = find_slot(p, low);
+    struct slot *s = find_slot(p, low, high);
     if (s->entry)
         return s->entry;
-    s->hash = low;
+    s->low = low;
+    s->high = high;
     s->entry = (uint32_t)entry;
     p->used++;
     return 0;
@@ -154,7 +143,7 @@ uint64_t index_id_holder(const struct index *x, uint64_t hash)
 {
     const struct part *p = &x->part[hash >> 56];
 
-    return p->slot ? find_slot(p, (uint32_t)hash)->entry : 0;
+    return p->slot ? find_slot(p, (uint32_t)hash, (uint32_t)(hash >> 32))->entry : 0;
 }
 
 static uint16_t *class_slot(const struct index *x, uint64_t hash)
@@ -195,6 +184,12 @@ struct class_row *index_class_add(struct index *x, uint64_t hash, struct str *na
     *number = (uint16_t)x->classes++;
     *class_slot(x, hash) = (uint16_t)(*number + 1);
     return row;
+}
+
+void index_classes_clear(struct index *x)
+{
+    for (size_t i = 0; i < x->classes; i++)
+        x->class[i].count.entries = 0;
 }
 
 size_t index_classes(const struct index *x)

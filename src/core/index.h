@@ -10,11 +10,11 @@
 struct record {
     uint32_t offset_low;
     uint16_t offset_high;
-    uint16_t class; /* index of the class table, or CLASS_OTHER + standing */
+    uint16_t class; /* index of the class table, CLASS_OTHER + standing, or CLASS_ABSENT */
     uint32_t mask;
     struct digest digest;
 };
-enum { CLASS_OTHER = 0xfff0 };
+enum { CLASS_OTHER = 0xfff0, CLASS_ABSENT = 0xffff };
 
 struct index;
 struct index *index_new(void);
@@ -23,14 +23,12 @@ void index_free(struct index *x);
 struct record *index_add(struct index *x, uint64_t offset);
 struct record *index_at(const struct index *x, uint64_t entry);
 uint64_t index_count(const struct index *x);
-void index_clear(struct index *x); /* forgets all entries */
 static inline uint64_t record_offset(const struct record *r)
 {
     return (uint64_t)r->offset_high << 32 | r->offset_low;
 }
 
-/* Ids: the entry that had this hash first and still counts as its holder, or 0 after noting `entry`. -1
- * without memory. Two ids may share the 32 bits kept here: the caller looks at the entries. */
+/* Ids: the entry that had this keyed hash first, or 0 after noting `entry`. -1 without memory. */
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry);
 void index_id_prefetch(const struct index *x, uint64_t hash);
 /* The entry noted for this hash, 0 for none. */
@@ -45,6 +43,7 @@ struct class_row {
 struct class_row *index_class(struct index *x, uint64_t hash, uint16_t *number);
 /* Adds a row and takes over `name`; NULL when the table is full or memory gave out. */
 struct class_row *index_class_add(struct index *x, uint64_t hash, struct str *name, uint16_t *number);
+void index_classes_clear(struct index *x); /* sets all counts to 0 */
 size_t index_classes(const struct index *x);
 const struct class_row *index_class_at(const struct index *x, size_t i);
 

@@ -76,6 +76,15 @@ uint64_t keyed_hash(uint64_t seed, const void *bytes, size_t len)
     return s.v0 ^ s.v1 ^ s.v2 ^ s.v3;
 }
 
+uint64_t keyed_text(uint64_t seed, const void *bytes, size_t len)
+{
+    const unsigned char *p = bytes;
+
+    for (; len >= PIECE; p += PIECE, len -= PIECE)
+        seed = keyed_hash(seed, p, PIECE);
+    return keyed_hash(seed, p, len);
+}
+
 /* Pieces of a fixed size, so that the hash does not depend on how the decoder cuts. */
 static int hash_pieces(uint64_t *hash, uint64_t seed, struct decoder *d)
 {

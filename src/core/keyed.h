@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 uint64_t keyed_hash(uint64_t seed, const void *bytes, size_t len);
+/* What keyed_string() gives for a string that decodes to these bytes. */
+uint64_t keyed_text(uint64_t seed, const void *bytes, size_t len);
 /* The hash of a validated JSON string's decoded bytes; equal strings give equal hashes however they are
  * escaped. `plain` as the reader said. -1: the source failed. */
 int keyed_string(uint64_t *hash, uint64_t seed, const struct extent *x, uint64_t quote, uint64_t length,

@@ -44,6 +44,8 @@ struct walk {
     struct layout_plan *plan;
     unsigned seen; /* bits of enum telltale */
     uint64_t first_at[TELL_COUNT];
+    enum telltale twice; /* the first name of a timeline or commitment that is there a second time */
+    uint64_t twice_at;
     struct err *err;
 };
 
@@ -53,6 +55,7 @@ static void walk_open(struct walk *w, struct layout_plan *plan, struct source *s
     memset(w, 0, sizeof *w);
     w->all = (struct extent){.from = 0, .to = LIMIT_BYTES, .source = source};
     w->plan = plan;
+    w->twice = TELL_COUNT;
     w->err = err;
     reader_open(&w->r, &w->all, from, depth, window, room, err);
 }
@@ -102,6 +105,11 @@ static int note_member(struct walk *w, enum telltale tell, uint64_t at)
                   (tell == TELL_COMMITMENT && w->seen & BIT(COMMITMENT));
     if (second && w->plan->layout == LAYOUT_WRAPPED)
         return refuse_second(w, tell, at);
+    if (second && w->twice == TELL_COUNT) {
+        w->twice = tell;
+        w->twice_at = at;
+        return 0;
+    }
     w->seen |= 1u << tell;
     w->first_at[tell] = at;
     return 0;
@@ -141,6 +149,8 @@ static int enter_wrap(struct walk *w, enum telltale tell)
 {
     struct layout_plan *p = w->plan;
 
+    if (w->twice != TELL_COUNT)
+        return refuse_second(w, w->twice, w->twice_at);
     p->layout = LAYOUT_WRAPPED;
     p->wrap = tell == TELL_TIMELINE ? WRAP_TIMELINE : WRAP_ENTRIES;
     p->wrap_at = w->first_at[tell];
@@ -239,14 +249,21 @@ static int settle_object(struct walk *w, uint64_t from)
 }
 
 /* The first object is damaged: what was seen of it still tells which layout it has. */
-static int settle_damaged(struct walk *w)
+static int settle_damaged(struct walk *w, uint64_t from)
 {
     unsigned entry = BIT(PREV_DIGEST) | BIT(CANONICAL_BYTES);
 
-    if (w->r.c.failed || w->err->code != ERR_FORM || !(w->seen & entry))
+    struct err own = {0};
+    bool lines;
+
+    if (w->r.c.failed || w->err->code != ERR_FORM || !w->err->located || !(w->seen & entry))
         return -1;
+    if (spans_lines(w->all.source, from, w->err->offset, &lines, &own)) {
+        *w->err = own;
+        return -1;
+    }
     err_clear(w->err);
-    w->plan->layout = LAYOUT_LINES;
+    w->plan->layout = lines ? LAYOUT_ENTRY : LAYOUT_LINES;
     w->plan->has_commitment = false;
     return 0;
 }
@@ -255,6 +272,8 @@ static int detect_object(struct walk *w, enum layout wanted)
 {
     uint64_t from = cursor_offset(&w->r.c);
 
+    if (wanted == LAYOUT_ARRAY)
+        return err_set(w->err, ERR_FORM, "the input is an object, not of the layout array");
     w->plan->start = from;
     w->plan->depth = 0;
     if (wanted == LAYOUT_LINES || wanted == LAYOUT_ENTRY) {
@@ -265,7 +284,7 @@ static int detect_object(struct walk *w, enum layout wanted)
         return -1;
     int status = walk_object(w, wanted);
     if (status < 0)
-        return settle_damaged(w);
+        return w->plan->ambiguous ? -1 : settle_damaged(w, from);
     if (status > 0)
         return 0;
     if (wanted == LAYOUT_WRAPPED)

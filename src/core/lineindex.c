@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int lineindex_add(struct lineindex *x, const unsigned char *p, size_t len)
+/* Bytes between marks: what has to be read again to find a place. */
+enum { STRIDE = 16 * 1024 };
+
+static int add_mark(struct lineindex *x, const unsigned char *p, size_t len)
 {
     if (x->count == x->room) {
         size_t room = x->room ? x->room * 2 : 64;
@@ -17,10 +20,22 @@ int lineindex_add(struct lineindex *x, const unsigned char *p, size_t len)
     }
     x->mark[x->count++] = (struct line_mark){x->end, x->lines, x->line_start};
     x->lines += scan_lines(p, len);
-    const unsigned char *last = len ? memrchr(p, '\n', len) : NULL;
+    const unsigned char *last = memrchr(p, '\n', len);
     if (last)
         x->line_start = x->end + (uint64_t)(last - p) + 1;
     x->end += len;
+    return 0;
+}
+
+int lineindex_add(struct lineindex *x, const unsigned char *p, size_t len)
+{
+    while (len > 0) {
+        size_t piece = len < STRIDE ? len : STRIDE;
+        if (add_mark(x, p, piece))
+            return -1;
+        p += piece;
+        len -= piece;
+    }
     return 0;
 }
 

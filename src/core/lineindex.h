@@ -1,12 +1,12 @@
-/* Line numbers of byte offsets: line feeds are counted block by block as the file is hashed; a place
- * inside a block is found by reading that block again. */
+/* Line numbers of byte offsets: line feeds are counted in stretches as the file is hashed; a place
+ * between is found by reading again from the mark before it. */
 #ifndef AERSCOPE_CORE_LINEINDEX_H
 #define AERSCOPE_CORE_LINEINDEX_H
 
 #include "base/source.h"
 
 struct line_mark {
-    uint64_t offset;     /* where the block begins */
+    uint64_t offset;     /* where the stretch begins */
     uint64_t lines;      /* line feeds before it */
     uint64_t line_start; /* where the line that crosses into it begins */
 };

@@ -409,6 +409,8 @@ static void finish(struct pipeline *p)
     p->ended = true;
     if (!p->cut)
         p->damage = p->scan_damage;
+    else
+        p->plan.ambiguous = false; /* reading stopped before the second timeline */
     if (p->cancelled)
         err_set(&p->failure, ERR_CANCELLED, "the examination was cancelled");
     damage = p->failed || p->cancelled ? p->failure : p->damage;

@@ -28,6 +28,7 @@ struct chunk {
     struct block *block;  /* NULL: one entry larger than a block, read through the source */
     struct result *result; /* from reading to joining */
     size_t done;          /* results that hold */
+    bool first_lacks;     /* its first entry lacks members, and none is of a wrong type */
     struct meeting meeting; /* of its first entry with the one before the chunk */
     struct carry carry;   /* of its last */
     uint64_t link06_broken; /* links inside the chunk that do not hold under -06 */

@@ -116,10 +116,11 @@ int reader_string(struct reader *r, bool *plain)
     c->p++;
     for (;;) {
         c->p = scan_plain(c->p, c->end);
-        if (c->p == c->end && !cursor_need(c, 1))
-            return reader_fail(r, "the input ends in the middle of a string: it is cut off");
-        if (c->p == c->end)
+        if (c->p == c->end) {
+            if (!cursor_need(c, 1))
+                return reader_fail(r, "the input ends in the middle of a string: it is cut off");
             continue;
+        }
         int status = string_special(r, plain);
         if (status)
             return status < 0 ? -1 : 0;

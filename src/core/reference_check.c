@@ -64,26 +64,41 @@ static int set_text(struct str *s, const char *text)
 
 /* --- job --- */
 
-static bool has_job(const struct entry_text *e, const struct str *job)
-{
-    const struct entry_value *v = &e->member[MEMBER_JOB_ID];
+/* How the entries stand to the job of the reference. */
+struct jobs {
+    bool some;   /* an entry has it */
+    bool others; /* an entry has another one, or none */
+};
 
-    return v->type == JSON_STRING && !v->cut && str_equal(&v->text, job);
-}
-
-/* Whether some entry has this job, when entry 1 has not. */
-static int find_job(struct check *c, const struct str *job, bool *found)
+static int look_at(struct check *c, uint64_t entry, const struct str *job, struct jobs *jobs)
 {
     struct entry_text e;
-    uint64_t entry = 1;
 
-    *found = false;
-    while (!*found && entry <= c->entries &&
-           (entry = timeline_seek(c->t, entry, 1, UINT32_C(1) << FINDING_JOB)) > 0) {
-        if (timeline_read_entry(c->t, entry++, LIMIT_SHOWN, &e, c->err))
+    if (timeline_read_entry(c->t, entry, LIMIT_REFERENCE, &e, c->err))
+        return -1;
+    const struct entry_value *v = &e.member[MEMBER_JOB_ID];
+    bool has = v->type == JSON_STRING && !v->cut && str_equal(&v->text, job);
+    jobs->some |= has;
+    jobs->others |= !has;
+    entry_text_release(&e);
+    return 0;
+}
+
+/* Entries that no finding speaks of have the job of entry 1; the rest are read. */
+static int count_jobs(struct check *c, const struct str *job, struct jobs *jobs)
+{
+    uint32_t doubt = UINT32_C(1) << FINDING_JOB | UINT32_C(1) << FINDING_MEMBER |
+                     UINT32_C(1) << FINDING_NOT_OBJECT;
+    bool first = timeline_job_is(c->t, job), has_first = timeline_job(c->t).data != NULL;
+
+    *jobs = (struct jobs){first, c->entries > 0 && has_first && !first};
+    for (uint64_t entry = 1; entry <= c->entries && !(jobs->some && jobs->others); entry++) {
+        if (has_first)
+            entry = timeline_seek(c->t, entry, 1, doubt);
+        if (entry == 0)
+            break;
+        if (look_at(c, entry, job, jobs))
             return -1;
-        *found = has_job(&e, job);
-        entry_text_release(&e);
     }
     return 0;
 }
@@ -93,25 +108,23 @@ static int check_job(struct check *c, bool *contradicted)
 {
     struct str first = timeline_job(c->t);
     struct reference *r = c->r;
-    bool found = false;
+    struct jobs jobs;
 
     if (!r->job_id.data)
-        return 1;
-    bool same = first.data && str_equal(&first, &r->job_id);
-    if (!same && find_job(c, &r->job_id, &found))
+        return c->entries > 0;
+    if (count_jobs(c, &r->job_id, &jobs))
         return -1;
-    if (same && !timeline_total(c->t, FINDING_JOB))
+    if (jobs.some && !jobs.others)
         return 1;
     struct finding *f =
         add(c, FINDING_COMMITMENT_JOB, "job_id", "%s",
-            same || found ? "the reference is for this job, and some entries have another one"
-                          : "no entry has the job that the reference is for: it is the head of another job");
+            jobs.some ? "the reference is for this job, and some entries have another one or none"
+                      : "no entry has the job that the reference is for: it is the head of another job");
     if (!f || str_set(&f->stored, r->job_id.data, r->job_id.len) ||
         (first.data && str_set(&f->recomputed, first.data, first.len)))
         return -1;
-    *contradicted = same || found;
-    r->result = *contradicted ? REFERENCE_CONTRADICTED : REFERENCE_UNUSABLE;
-    return *contradicted;
+    *contradicted = jobs.some;
+    return jobs.some;
 }
 
 /* --- count and digest --- */
@@ -233,14 +246,12 @@ static int check_one(struct check *c)
         r->result = REFERENCE_UNCHECKED;
         return 0;
     }
-    if (timeline_result(c->t) == TIMELINE_HISTORICAL || c->entries == 0)
+    if (timeline_result(c->t) == TIMELINE_HISTORICAL)
         return 0;
     int status = check_job(c, &contradicted);
     if (status < 0)
         return c->err->code == ERR_NONE ? err_set(c->err, ERR_MEMORY, "no memory for findings") : -1;
-    if (r->result == REFERENCE_UNUSABLE && status == 0)
-        return 0;
-    return compare(c, contradicted);
+    return status > 0 ? compare(c, contradicted) : 0;
 }
 
 /* --- times, and what references share --- */

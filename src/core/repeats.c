@@ -18,10 +18,11 @@ struct visit {
 
 static int keep_known(struct repeats *r, enum member m, const struct value *v)
 {
-    if (!(r->wanted >> m & 1) || r->known_count == REPEATS_KNOWN)
+    if (!(r->wanted >> m & 1))
         return 0;
-    r->known[r->known_count].member = m;
-    r->known[r->known_count++].value = *v;
+    if (r->known_count[m] < LIMIT_READINGS)
+        r->known_count[m]++;
+    r->known[m][r->known_count[m] - 1] = *v;
     return 0;
 }
 

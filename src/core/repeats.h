@@ -2,16 +2,15 @@
 #ifndef AERSCOPE_CORE_REPEATS_H
 #define AERSCOPE_CORE_REPEATS_H
 
+#include "base/limits.h"
 #include "core/facts.h"
 
-enum { REPEATS_KNOWN = 64, REPEATS_PAIRS = 256 };
+enum { REPEATS_PAIRS = 256 };
 
 struct repeats {
-    size_t known_count; /* occurrences of members that the checks use */
-    struct {
-        enum member member;
-        struct value value;
-    } known[REPEATS_KNOWN];
+    /* Occurrences of members that the checks use: the first ones, and the last in the last place. */
+    size_t known_count[MEMBER_COUNT];
+    struct value known[MEMBER_COUNT][LIMIT_READINGS];
     size_t pair_count; /* other names: where the first and where the second stands */
     struct {
         uint64_t first, second;

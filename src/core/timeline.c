@@ -1,5 +1,7 @@
 #include "core/timeline_impl.h"
 
+#include "core/keyed.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +68,8 @@ void timeline_free(struct timeline *t)
 {
     if (!t)
         return;
+    if (t->started)
+        source_cancel(t->source);
     pipeline_free(t->pipeline);
     index_free(t->index);
     free(t->page);
@@ -100,6 +104,7 @@ int timeline_wait(struct timeline *t, struct err *err)
 void timeline_cancel(struct timeline *t)
 {
     pipeline_cancel(t->pipeline);
+    source_cancel(t->source);
 }
 
 struct progress timeline_progress(const struct timeline *t)
@@ -137,6 +142,15 @@ struct str timeline_job(const struct timeline *t)
     struct str job = t->job;
     unlock(t);
     return job;
+}
+
+bool timeline_job_is(const struct timeline *t, const struct str *job)
+{
+    lock(t);
+    bool is = t->has_job && keyed_text(0, job->data, job->len) == t->job_hash[0] &&
+              keyed_text(1, job->data, job->len) == t->job_hash[1];
+    unlock(t);
+    return is;
 }
 
 bool timeline_sha256(const struct timeline *t, struct digest *out)
@@ -232,7 +246,7 @@ struct record timeline_record(const struct timeline *t, uint64_t entry)
 static enum standing class_standing(const struct timeline *t, uint16_t class)
 {
     if (class >= CLASS_OTHER)
-        return (enum standing)(class - CLASS_OTHER);
+        return class == CLASS_ABSENT ? STANDING_NONE : (enum standing)(class - CLASS_OTHER);
     return index_class_at(t->index, class)->count.standing;
 }
 
@@ -245,7 +259,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     m.offset = record_offset(r);
     m.mask = r->mask & ((UINT32_C(1) << FINDING_ENTRY_COUNT) - 1);
     m.standing = class_standing(t, r->class);
-    m.has_class = r->class < CLASS_OTHER;
+    m.has_class = r->class != CLASS_ABSENT;
     m.has_digest = r->mask & MARK_HAS_DIGEST;
     m.digest = r->digest;
     m.close = r->mask & MARK_CLOSE;

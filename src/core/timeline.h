@@ -82,6 +82,7 @@ int timeline_start(struct timeline *t, struct err *err);
 /* Waits for its end. 0: done, also when the input was damaged or refused (timeline_damage());
  * -1: it could not be examined (I/O, changed while read, memory, cancelled). */
 int timeline_wait(struct timeline *t, struct err *err);
+/* Asks it to stop, and ends all waiting for standard input: nothing more can be read from the source. */
 void timeline_cancel(struct timeline *t);
 
 struct progress {
@@ -98,6 +99,8 @@ struct source *timeline_source(const struct timeline *t);
 enum layout timeline_layout(const struct timeline *t); /* AUTO while not yet recognised */
 /* job_id of entry 1, WTF-8, cut to LIMIT_SHOWN; data NULL when it has none. Owned by the timeline. */
 struct str timeline_job(const struct timeline *t);
+/* Whether job_id of entry 1 is this text, however long. */
+bool timeline_job_is(const struct timeline *t, const struct str *job);
 /* Known when done. */
 bool timeline_sha256(const struct timeline *t, struct digest *out); /* of the file's bytes */
 enum timeline_result timeline_result(const struct timeline *t);

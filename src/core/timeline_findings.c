@@ -216,6 +216,7 @@ static uint64_t head_missing(const struct telling *w)
 
 static int tell_seq(struct telling *w)
 {
+    uint64_t missing;
     struct meeting m;
     struct finding f;
 
@@ -223,11 +224,10 @@ static int tell_seq(struct telling *w)
     if (begin(w, &f, FINDING_SEQ, MEMBER_SEQ) || set_seq(w, &f.stored) ||
         set_number(&f.recomputed, w->entry))
         return end(w, &f, -1);
-    uint64_t gap = w->before.exists ? chain_gap(&m, &w->before) : 0;
-    if (w->entry == 1 && w->f.seq.value > 1)
+    if (w->entry == 1 && w->f.seq.value > (w->f.seq.small ? 1 : 0))
         set_signal(&f, SIGNAL_HEAD_MISSING, head_missing(w));
-    else if (gap)
-        set_signal(&f, SIGNAL_GAP, gap);
+    else if (chain_gap(&m, &w->before, &missing))
+        set_signal(&f, SIGNAL_GAP, missing);
     return end(w, &f, say(&f, "seq is %.40s at position %llu", f.stored.data, (unsigned long long)w->entry));
 }
 
@@ -384,11 +384,11 @@ static int tell_repeated(struct telling *w, const struct repeats *r, enum member
     if (begin(w, &f, FINDING_DUPLICATE_MEMBER, m) ||
         set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]))
         return end(w, &f, -1);
-    for (size_t i = 0; i < r->known_count && f.readings < LIMIT_READINGS; i++)
-        if (r->known[i].member == m && add_reading(w, &f, m, &r->known[i].value))
+    for (size_t i = 0; i < r->known_count[m]; i++)
+        if (add_reading(w, &f, m, &r->known[m][i]))
             return end(w, &f, -1);
-    return end(w, &f, say(&f, "\"%s\" stands twice, at byte %llu and at byte %llu: the last counts here, "
-                              "another reader may take the first", member_name(m),
+    return end(w, &f, say(&f, "\"%s\" stands more than once, first at byte %llu and last at byte %llu: the "
+                              "last counts here, another reader may take the first", member_name(m),
                           (unsigned long long)f.reading[0].offset,
                           (unsigned long long)w->f.entry.member[m].offset));
 }

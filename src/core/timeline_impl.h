@@ -40,6 +40,7 @@ struct timeline {
     uint64_t job_hash[2];
     uint64_t link06_broken;
     bool genesis_holds;
+    bool first_lacks; /* entry 1 lacks members of the current construction and has none of a wrong type */
     bool has_damage;
     struct damage damage;
     bool has_sha256;

@@ -87,10 +87,12 @@ static void add_late(struct timeline *t, uint64_t entry, enum finding_code code)
 
 /* --- provenance --- */
 
-/* The name of a class that is new; read from the input, since most entries repeat one. */
-static int class_name(struct timeline *t, const struct result *r, struct str *name, struct err *err)
+/* The name of a class that is new; read from the input, since most entries repeat one. Not beyond the
+ * entry: bytes of standard input may not be there yet. */
+static int class_name(struct timeline *t, const struct result *r, uint64_t to, struct str *name,
+                      struct err *err)
 {
-    struct extent x = {.from = r->class_at, .to = LIMIT_BYTES, .source = t->source};
+    struct extent x = {.from = r->class_at, .to = to, .source = t->source};
     struct buf text;
 
     buf_init(&text, LIMIT_SHOWN + 64);
@@ -109,23 +111,22 @@ static void count_class(struct class_count *c, const struct result *r, uint64_t 
     c->standing = (enum standing)r->standing;
 }
 
-/* Under the lock only while the table changes: reading the name may wait for the input. */
-static int note_class(struct timeline *t, const struct result *r, struct record *rec, uint64_t entry,
-                      struct err *err)
+static int note_class(struct timeline *t, const struct result *r, uint64_t to, struct record *rec,
+                      uint64_t entry, struct err *err)
 {
     uint16_t number = CLASS_OTHER;
     struct class_row *row;
     struct str name = {0};
 
     t->standing[r->standing]++;
-    rec->class = (uint16_t)(CLASS_OTHER + r->standing);
+    rec->class = r->has_class ? (uint16_t)(CLASS_OTHER + r->standing) : CLASS_ABSENT;
     if (!r->has_class) {
         count_class(&t->absent, r, entry);
         return 0;
     }
     row = index_class(t->index, r->class_hash, &number);
     if (!row && index_classes(t->index) < LIMIT_CLASSES) {
-        if (class_name(t, r, &name, err))
+        if (class_name(t, r, to, &name, err))
             return -1;
         row = index_class_add(t->index, r->class_hash, &name, &number);
         str_release(&name);
@@ -138,44 +139,16 @@ static int note_class(struct timeline *t, const struct result *r, struct record 
 
 /* --- one entry --- */
 
-static int same_id(struct timeline *t, uint64_t holder, const struct result *r, bool *same,
+static int note_id(struct timeline *t, const struct result *r, uint32_t *mask, uint64_t entry,
                    struct err *err)
 {
-    struct extent x;
-    struct facts f;
-
-    pthread_mutex_lock(&t->desk_lock);
-    int status = timeline_facts(t, holder, &x, &f, err);
-    pthread_mutex_unlock(&t->desk_lock);
-    *same = status == 0 && f.id_hash == r->id_hash;
-    return status;
-}
-
-/* Holders of ids met last: a file that repeats one id all over must not be read once for each. */
-struct holder {
-    uint64_t entry, hash;
-};
-
-static int note_id(struct timeline *t, const struct result *r, uint32_t *mask, uint64_t entry,
-                   struct holder *last, struct err *err)
-{
-    bool same;
-
     if (!r->id_hash)
         return 0;
     int64_t holder = index_id(t->index, r->id_hash, entry);
     if (holder < 0)
         return err_set(err, ERR_MEMORY, "no memory for the table of ids");
-    if (holder == 0)
-        return 0;
-    if (last->entry != (uint64_t)holder || last->hash != r->id_hash) {
-        if (same_id(t, (uint64_t)holder, r, &same, err))
-            return -1;
-        if (!same)
-            return 0;
-        *last = (struct holder){(uint64_t)holder, r->id_hash};
-    }
-    *mask |= FINDING_BIT(DUPLICATE_ID);
+    if (holder > 0)
+        *mask |= FINDING_BIT(DUPLICATE_ID);
     return 0;
 }
 
@@ -188,8 +161,7 @@ static uint32_t job_mask(const struct timeline *t, const struct result *r)
     return r->job_hash[0] == t->job_hash[0] && r->job_hash[1] == t->job_hash[1] ? 0 : FINDING_BIT(JOB);
 }
 
-static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct holder *last,
-                    struct err *err)
+static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct err *err)
 {
     const struct result *r = &c->result[i];
     uint64_t entry = c->first + i;
@@ -197,21 +169,17 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
 
     if (i + 1 < c->done && mask & MARK_CLOSE)
         mask |= FINDING_BIT(CLOSE_EARLY) | MARK_SIGNAL;
-    if (note_id(t, r, &mask, entry, last, err))
-        return -1;
-    lock(t);
     struct record *rec = index_add(t->index, r->offset);
-    if (rec) {
-        rec->mask = mask;
-        rec->digest = r->digest;
-    }
-    int status = rec ? note_class(t, r, rec, entry, err)
-                     : err_set(err, ERR_MEMORY, "no memory for more entries than %llu",
-                               (unsigned long long)index_count(t->index));
+    if (!rec)
+        return err_set(err, ERR_MEMORY, "no memory for more entries than %llu",
+                       (unsigned long long)index_count(t->index));
+    rec->digest = r->digest;
+    if (note_id(t, r, &mask, entry, err) || note_class(t, r, c->span[i].to, rec, entry, err))
+        return -1;
+    rec->mask = mask;
     count_mask(t, mask);
     note_first(t, entry, mask);
-    unlock(t);
-    return status;
+    return 0;
 }
 
 /* --- chunks --- */
@@ -226,10 +194,11 @@ static int learn_job(struct timeline *t, const struct chunk *c, struct err *err)
     t->has_job = r->job_hash[0] || r->job_hash[1];
     t->job_hash[0] = r->job_hash[0];
     t->job_hash[1] = r->job_hash[1];
+    t->first_lacks = c->first_lacks;
     t->genesis_holds = c->meeting.prev_is_digest && digest_is_zero(&c->meeting.prev);
     if (!t->has_job)
         return 0;
-    x = (struct extent){.from = r->offset, .to = LIMIT_BYTES, .source = t->source};
+    x = (struct extent){.from = r->offset, .to = c->span[0].to, .source = t->source};
     buf_init(&text, LIMIT_SHOWN + 64);
     pthread_mutex_lock(&t->desk_lock);
     int status = facts_read(&f, &x, t->plan.depth, &t->desk, err);
@@ -253,37 +222,39 @@ static void meet_chunk(struct timeline *t, struct chunk *c)
         t->link06_broken++;
     c->result[0].mask |= mask;
     t->link06_broken += c->link06_broken;
-    if (t->published && index_at(t->index, t->published)->mask & MARK_CLOSE) {
-        lock(t);
+    if (t->published && index_at(t->index, t->published)->mask & MARK_CLOSE)
         add_late(t, t->published, FINDING_CLOSE_EARLY);
-        unlock(t);
-    }
     t->carry = c->carry;
+}
+
+static int join_entries(struct timeline *t, struct chunk *c, struct err *err)
+{
+    for (size_t i = 0; i < c->done; i++)
+        index_id_prefetch(t->index, c->result[i].id_hash);
+    for (size_t i = 0; i < c->done; i++)
+        if (join_one(t, c, i, err))
+            return -1;
+    for (int code = 0; code < FINDING_ENTRY_COUNT; code++)
+        t->total[code] += c->extra[code];
+    t->published = index_count(t->index);
+    t->bytes_examined = c->span[c->done - 1].to;
+    return 0;
 }
 
 static int on_chunk(void *arg, struct chunk *c, struct err *err)
 {
     struct timeline *t = arg;
-    struct holder last = {0};
 
     if (c->done == 0)
         return 0;
     if (c->first == 1 && learn_job(t, c, err))
         return -1;
-    meet_chunk(t, c);
-    for (size_t i = 0; i < c->done; i++)
-        index_id_prefetch(t->index, c->result[i].id_hash);
-    for (size_t i = 0; i < c->done; i++)
-        if (join_one(t, c, i, &last, err))
-            return -1;
     lock(t);
-    for (int code = 0; code < FINDING_ENTRY_COUNT; code++)
-        t->total[code] += c->extra[code];
-    t->published = index_count(t->index);
-    t->bytes_examined = c->span[c->done - 1].to;
+    meet_chunk(t, c);
+    int status = join_entries(t, c, err);
     unlock(t);
     notify(t, c->first == 1);
-    return 0;
+    return status;
 }
 
 static int on_bytes(void *arg, const unsigned char *p, size_t len, struct err *err)
@@ -347,13 +318,13 @@ static bool is_historical(const struct timeline *t)
 /* One entry that fails only for members of the current construction that are absent. */
 static bool is_single_06(const struct timeline *t)
 {
-    if (t->by06 || t->published != 1 || t->has_damage || !t->genesis_holds)
+    if (t->by06 || t->published != 1 || t->has_damage || !t->first_lacks)
         return false;
     for (int c = 0; c < FINDING_COUNT; c++)
         if (t->total[c] && finding_is_chain((enum finding_code)c) && c != FINDING_MEMBER &&
             c != FINDING_SEQ_TYPE)
             return false;
-    return t->total[FINDING_MEMBER] && t->total[FINDING_SEQ_TYPE];
+    return true;
 }
 
 static void judge_end(struct timeline *t)
@@ -389,7 +360,7 @@ static void conclude(struct timeline *t)
 /* Two timelines in one file, found after the first was read: none of it counts. */
 static void forget_entries(struct timeline *t)
 {
-    index_clear(t->index);
+    index_classes_clear(t->index);
     memset(t->total, 0, sizeof t->total);
     memset(t->standing, 0, sizeof t->standing);
     memset(&t->absent, 0, sizeof t->absent);
@@ -423,7 +394,9 @@ static void on_end(void *arg, const struct layout_plan *plan, const struct err *
         return;
     }
     lock(t);
-    t->plan = *plan;
+    t->plan.has_commitment = plan->has_commitment;
+    t->plan.commitment_at = plan->commitment_at;
+    t->plan.commitment_length = plan->commitment_length;
     t->has_sha256 = hasher_end(t->file_hasher, &t->sha256) == 0;
     if (damage)
         set_damage(t, damage);

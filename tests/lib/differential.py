@@ -565,7 +565,7 @@ def compare_preimage(case, aerscope):
         data = aerref.preimage(entry)
         if data is not None:
             done = run([aerscope, "digest", "--entry=%d" % number,
-                        "--preimage", case.path])
+                        "--preimage", "--construction", "07", case.path])
             yield "preimage of %d" % number, data, done.stdout
             return
 
