@@ -18,7 +18,8 @@ static void mark_cut(char *text)
     memcpy(text + end, "...", sizeof "...");
 }
 
-static void fill(struct err *e, enum err_code code, const char *fmt, va_list args)
+__attribute__((format(printf, 3, 0))) static void fill(struct err *e, enum err_code code,
+                                                       const char *fmt, va_list args)
 {
     char text[ROOM + LONGEST_PIECE];
     int len = vsnprintf(text, sizeof text, fmt, args);

@@ -4,6 +4,8 @@
 #include "base/utf8.h"
 
 #include <stdio.h>
+#include <unictype.h>
+#include <uninorm.h>
 
 enum { MARKS_MAX = 4 };
 
@@ -16,8 +18,10 @@ struct escaper {
     size_t inner_begin, inner_end; /* what is left without the spaces at both ends */
     size_t scope_end;
     struct scripts scripts;
-    bool base;      /* the last character stands as itself and can carry marks */
-    unsigned marks; /* that it carries already */
+    bool base;        /* the last character stands as itself and can carry marks */
+    uint32_t carrier; /* that character */
+    unsigned marks;   /* that it carries already */
+    int class;        /* combining class of the last of them */
 };
 
 static size_t decode(const struct escaper *e, size_t at, uint32_t *cp)
@@ -77,11 +81,22 @@ static bool is_foreign(struct escaper *e, size_t at, uint32_t cp)
     return false;
 }
 
-static bool lacks_base(struct escaper *e, uint32_t cp)
+/* A mark that would look like another text: it composes with its base to one character, or stands in
+ * another order than the canonical one (UAX 15). What is left raw is in normal form C. */
+static bool is_other_spelling(struct escaper *e, uint32_t cp)
+{
+    int class = uc_combining_class(cp);
+    if (uc_composition(e->carrier, cp) != 0 || (class != 0 && class < e->class))
+        return true;
+    e->class = class;
+    return false;
+}
+
+static bool is_odd_mark(struct escaper *e, uint32_t cp)
 {
     if (!class_is_mark(cp))
         return false;
-    return !e->base || e->marks++ == MARKS_MAX;
+    return !e->base || e->marks++ == MARKS_MAX || is_other_spelling(e, cp);
 }
 
 static bool needs_token(struct escaper *e, size_t at, uint32_t cp)
@@ -94,7 +109,7 @@ static bool needs_token(struct escaper *e, size_t at, uint32_t cp)
         return true;
     if (e->flags & TEXT_ASCII)
         return cp > 0x7E;
-    return is_foreign(e, at, cp) || lacks_base(e, cp);
+    return is_foreign(e, at, cp) || is_odd_mark(e, cp);
 }
 
 static void add_token(struct escaper *e, size_t at, size_t n, uint32_t cp)
@@ -113,7 +128,9 @@ static void note_base(struct escaper *e, uint32_t cp)
     if (class_is_mark(cp))
         return;
     e->base = cp != ' ';
+    e->carrier = cp;
     e->marks = 0;
+    e->class = 0;
 }
 
 /* Runs of characters that stand as themselves are copied at once. */

@@ -63,24 +63,31 @@ static bool joins(uint32_t cp)
     return WITHIN(ranges, cp) || uc_graphemeclusterbreak_property(cp) == GBP_PREPEND;
 }
 
+int class_width(uint32_t cp)
+{
+    if (in_category(cp, UC_CATEGORY_MASK_Mn | UC_CATEGORY_MASK_Me))
+        return 0;
+    return uc_width(cp, "UTF-8");
+}
+
 /* Width 0 is for marks alone; Unicode and C libraries disagree on the ranges listed. */
 static bool has_doubtful_width(uint32_t cp)
 {
     static const struct range disputed[] = {{0x3248, 0x324F}, {0x4DC0, 0x4DFF}};
-    int width = uc_width(cp, "UTF-8");
-    if (width < 0 || WITHIN(disputed, cp))
-        return true;
-    if (in_category(cp, UC_CATEGORY_MASK_Mn | UC_CATEGORY_MASK_Me))
-        return width != 0;
-    return width == 0;
+    int width = class_width(cp);
+    return width < 0 || (width == 0 && !class_is_mark(cp)) || WITHIN(disputed, cp);
 }
 
-/* The standard defines it to be another character (KELVIN SIGN is K), so it looks like that one. */
+/* The standard defines it to be other characters and never composes those to it (KELVIN SIGN is K), so it
+ * looks like them. Hangul syllables decompose by rule, and compose again. */
 static bool is_second_name(uint32_t cp)
 {
     ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
     int tag;
-    return uc_decomposition(cp, &tag, parts) == 1 && tag == UC_DECOMP_CANONICAL;
+    int count = uc_decomposition(cp, &tag, parts);
+    if (count < 1 || tag != UC_DECOMP_CANONICAL || (cp >= 0xAC00 && cp <= 0xD7A3))
+        return false;
+    return count != 2 || uc_composition(parts[0], parts[1]) != cp;
 }
 
 bool class_is_hidden(uint32_t cp)
@@ -206,16 +213,15 @@ static size_t upper_hex_span(const unsigned char *p, size_t len)
 
 size_t token_span(const unsigned char *p, size_t len)
 {
-    enum { HEAD = 3 };
-    if (len < HEAD + 3 || p[0] != '<')
+    enum { HEAD = 3, DIGITS_MAX = 6 };
+    if (len < HEAD || p[0] != '<')
         return 0;
     bool character = memcmp(p, "<U+", HEAD) == 0;
     if (!character && memcmp(p, "<0x", HEAD) != 0)
         return 0;
-    size_t longest = len - HEAD < 7 ? len - HEAD : 7;
-    size_t digits = upper_hex_span(p + HEAD, longest);
-    if (digits == longest || p[HEAD + digits] != '>')
+    size_t left = len - HEAD;
+    size_t digits = upper_hex_span(p + HEAD, left < DIGITS_MAX ? left : DIGITS_MAX);
+    if (digits == left || p[HEAD + digits] != '>')
         return 0;
-    bool fits = character ? digits >= 4 && digits <= 6 : digits == 2;
-    return fits ? HEAD + digits + 1 : 0;
+    return (character ? digits >= 4 : digits == 2) ? HEAD + digits + 1 : 0;
 }

@@ -14,6 +14,9 @@ bool class_is_invisible(uint32_t cp);
 bool class_is_hidden(uint32_t cp);
 /* Belongs to the character before it: marks and what else extends a grapheme. */
 bool class_is_mark(uint32_t cp);
+/* Cells, -1 where that is not known. The library gives some nonspacing marks a cell of their own;
+ * terminals do not. */
+int class_width(uint32_t cp);
 /* Ends a word of running text. */
 bool class_ends_word(uint32_t cp);
 

@@ -3,15 +3,14 @@
 #include "base/utf8.h"
 
 #include <unigbrk.h>
-#include <uniwidth.h>
 
 static int cells(uint32_t cp)
 {
-    int width = uc_width(cp, "UTF-8");
+    int width = class_width(cp);
     return width > 0 ? width : 0;
 }
 
-/* One grapheme; a token that follows is never part of it. */
+/* One grapheme; a token that follows is not part of it, as '<' extends none. */
 static size_t take_grapheme(const unsigned char *p, size_t len, int *width)
 {
     uint32_t cp, next;
@@ -23,7 +22,7 @@ static size_t take_grapheme(const unsigned char *p, size_t len, int *width)
     *width = cells(cp);
     for (size_t n; at < len; at += n, cp = next) {
         n = utf8_decode(p + at, len - at, false, &next);
-        if (n == 0 || uc_is_grapheme_break(cp, next) || token_span(p + at, len - at) > 0)
+        if (n == 0 || uc_is_grapheme_break(cp, next))
             break;
         *width += cells(next);
     }

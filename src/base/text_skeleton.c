@@ -14,23 +14,23 @@ struct look_alike {
 
 /* What looks like a Latin letter and does not decompose to it. Sorted. */
 static const struct look_alike look_alikes[] = {
-    {'0', 'o'},    {'1', 'l'},    {0x0131, 'i'}, {0x0251, 'a'}, {0x0261, 'g'}, {0x0269, 'i'},
-    {0x026A, 'i'}, {0x028F, 'y'}, {0x0391, 'a'}, {0x0392, 'b'}, {0x0395, 'e'}, {0x0396, 'z'},
-    {0x0397, 'h'}, {0x0399, 'i'}, {0x039A, 'k'}, {0x039C, 'm'}, {0x039D, 'n'}, {0x039F, 'o'},
-    {0x03A1, 'p'}, {0x03A4, 't'}, {0x03A5, 'y'}, {0x03A7, 'x'}, {0x03B1, 'a'}, {0x03B3, 'y'},
-    {0x03B5, 'e'}, {0x03B7, 'n'}, {0x03B9, 'i'}, {0x03BA, 'k'}, {0x03BD, 'v'}, {0x03BF, 'o'},
-    {0x03C1, 'p'}, {0x03C3, 'o'}, {0x03C4, 't'}, {0x03C5, 'u'}, {0x03C7, 'x'}, {0x03C9, 'w'},
-    {0x03F2, 'c'}, {0x03F3, 'j'}, {0x03F9, 'c'}, {0x0405, 's'}, {0x0406, 'i'}, {0x0408, 'j'},
-    {0x0410, 'a'}, {0x0412, 'b'}, {0x0415, 'e'}, {0x041A, 'k'}, {0x041C, 'm'}, {0x041D, 'h'},
-    {0x041E, 'o'}, {0x0420, 'p'}, {0x0421, 'c'}, {0x0422, 't'}, {0x0423, 'y'}, {0x0425, 'x'},
-    {0x0430, 'a'}, {0x0432, 'b'}, {0x0433, 'r'}, {0x0435, 'e'}, {0x043A, 'k'}, {0x043C, 'm'},
-    {0x043D, 'h'}, {0x043E, 'o'}, {0x043F, 'n'}, {0x0440, 'p'}, {0x0441, 'c'}, {0x0442, 't'},
-    {0x0443, 'y'}, {0x0445, 'x'}, {0x0455, 's'}, {0x0456, 'i'}, {0x0458, 'j'}, {0x0474, 'v'},
-    {0x0475, 'v'}, {0x04AE, 'y'}, {0x04AF, 'y'}, {0x04BA, 'h'}, {0x04BB, 'h'}, {0x04C0, 'l'},
-    {0x04CF, 'l'}, {0x0501, 'd'}, {0x051A, 'q'}, {0x051B, 'q'}, {0x051C, 'w'}, {0x051D, 'w'},
-    {0x0555, 'o'}, {0x0570, 'h'}, {0x0578, 'n'}, {0x057D, 'u'}, {0x0581, 'g'}, {0x0585, 'o'},
-    {0x13A0, 'd'}, {0x13A1, 'r'}, {0x13A2, 't'}, {0x13A5, 'i'}, {0x13AC, 'e'}, {0x13C4, 'v'},
-    {0x13DA, 's'}, {0x13DE, 'l'}, {0x13DF, 'c'}, {0x13E2, 'p'}, {0x13E6, 'k'},
+    {0x0131, 'i'}, {0x0251, 'a'}, {0x0261, 'g'}, {0x0269, 'i'}, {0x026A, 'i'}, {0x028F, 'y'},
+    {0x0391, 'a'}, {0x0392, 'b'}, {0x0395, 'e'}, {0x0396, 'z'}, {0x0397, 'h'}, {0x0399, 'i'},
+    {0x039A, 'k'}, {0x039C, 'm'}, {0x039D, 'n'}, {0x039F, 'o'}, {0x03A1, 'p'}, {0x03A4, 't'},
+    {0x03A5, 'y'}, {0x03A7, 'x'}, {0x03B1, 'a'}, {0x03B3, 'y'}, {0x03B5, 'e'}, {0x03B7, 'n'},
+    {0x03B9, 'i'}, {0x03BA, 'k'}, {0x03BD, 'v'}, {0x03BF, 'o'}, {0x03C1, 'p'}, {0x03C3, 'o'},
+    {0x03C4, 't'}, {0x03C5, 'u'}, {0x03C7, 'x'}, {0x03C9, 'w'}, {0x03F2, 'c'}, {0x03F3, 'j'},
+    {0x03F9, 'c'}, {0x0405, 's'}, {0x0406, 'i'}, {0x0408, 'j'}, {0x0410, 'a'}, {0x0412, 'b'},
+    {0x0415, 'e'}, {0x041A, 'k'}, {0x041C, 'm'}, {0x041D, 'h'}, {0x041E, 'o'}, {0x0420, 'p'},
+    {0x0421, 'c'}, {0x0422, 't'}, {0x0423, 'y'}, {0x0425, 'x'}, {0x0430, 'a'}, {0x0432, 'b'},
+    {0x0433, 'r'}, {0x0435, 'e'}, {0x043A, 'k'}, {0x043C, 'm'}, {0x043D, 'h'}, {0x043E, 'o'},
+    {0x043F, 'n'}, {0x0440, 'p'}, {0x0441, 'c'}, {0x0442, 't'}, {0x0443, 'y'}, {0x0445, 'x'},
+    {0x0455, 's'}, {0x0456, 'i'}, {0x0458, 'j'}, {0x0474, 'v'}, {0x0475, 'v'}, {0x04AE, 'y'},
+    {0x04AF, 'y'}, {0x04BA, 'h'}, {0x04BB, 'h'}, {0x04C0, 'l'}, {0x04CF, 'l'}, {0x0501, 'd'},
+    {0x051A, 'q'}, {0x051B, 'q'}, {0x051C, 'w'}, {0x051D, 'w'}, {0x0555, 'o'}, {0x0570, 'h'},
+    {0x0578, 'n'}, {0x057D, 'u'}, {0x0581, 'g'}, {0x0585, 'o'}, {0x13A0, 'd'}, {0x13A1, 'r'},
+    {0x13A2, 't'}, {0x13A5, 'i'}, {0x13AC, 'e'}, {0x13C4, 'v'}, {0x13DA, 's'}, {0x13DE, 'l'},
+    {0x13DF, 'c'}, {0x13E2, 'p'}, {0x13E6, 'k'},
 };
 
 static int compare(const void *a, const void *b)
@@ -41,8 +41,8 @@ static int compare(const void *a, const void *b)
 
 static bool is_dropped(uint32_t cp)
 {
-    return cp == ' ' || cp == '-' || cp == '_' || cp == '.' || class_is_control(cp) ||
-           class_is_invisible(cp) || uc_is_general_category_withtable(cp, UC_CATEGORY_MASK_M);
+    return class_is_control(cp) || class_is_invisible(cp) ||
+           uc_is_general_category_withtable(cp, UC_CATEGORY_MASK_M);
 }
 
 static void add_character(struct buf *out, uint32_t cp)
@@ -51,9 +51,27 @@ static void add_character(struct buf *out, uint32_t cp)
     buf_add(out, bytes, utf8_encode(bytes, cp));
 }
 
+/* Most names are ASCII: the same folding without asking the character tables. 0: dropped. */
+static char fold_ascii(unsigned char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c | 0x20);
+    if (c == '0')
+        return 'o';
+    if (c == '1')
+        return 'l';
+    return c <= ' ' || c == '-' || c == '_' || c == '.' || c == 0x7f ? 0 : (char)c;
+}
+
 /* Decompositions are a few levels deep at most, so the recursion is. */
 static void fold(struct buf *out, uint32_t cp)
 {
+    if (cp < 0x80) {
+        char c = fold_ascii((unsigned char)cp);
+        if (c)
+            buf_addc(out, c);
+        return;
+    }
     if (is_dropped(cp))
         return;
     struct look_alike key = {.cp = cp};
