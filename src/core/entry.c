@@ -52,6 +52,10 @@ struct work {
     struct entry *e;
     struct names *names;
     struct err *err;
+    /* The name in hand, where the entry is read through a window: kept before the window moves on, since
+     * reading millions of names again from the source would take a call for each. */
+    struct extent name;
+    unsigned char name_bytes[NAME_ROOM + 2];
 };
 
 static void note_near(struct work *w, const struct value *name, const char *text, size_t len)
@@ -70,7 +74,7 @@ static int note_extra(struct work *w, const struct value *name)
     uint64_t hash;
 
     w->e->extras++;
-    if (keyed_string(&hash, 0, w->x, name->offset, name->length, name->plain, w->err))
+    if (keyed_string(&hash, 0, &w->name, name->offset, name->length, name->plain, w->err))
         return -1;
     int seen = names_add(w->names, hash);
     if (seen < 0)
@@ -91,12 +95,12 @@ static int identify(struct work *w, const struct value *name, enum member *known
     *known = MEMBER_COUNT;
     if (name->length - 2 > NAME_ROOM)
         return note_extra(w, name);
-    if (w->x->memory && name->plain) {
-        text = (const char *)w->x->memory + (name->offset + 1 - w->x->from);
+    if (name->plain) {
+        text = (const char *)w->name.memory + (name->offset + 1 - w->name.from);
     } else {
         unsigned char window[NAME_ROOM];
         struct decoder d;
-        decoder_open(&d, w->x, name->offset, window, sizeof window, w->err);
+        decoder_open(&d, &w->name, name->offset, window, sizeof window, w->err);
         ssize_t got = decoder_next(&d, room, sizeof room);
         if (got < 0)
             return -1;
@@ -109,6 +113,18 @@ static int identify(struct work *w, const struct value *name, enum member *known
     return note_extra(w, name);
 }
 
+/* `from`: where the name's bytes are, when it is short enough to be still in the window. */
+static void keep_name(struct work *w, const struct value *name, const unsigned char *from)
+{
+    w->name = *w->x;
+    if (w->x->memory || name->length > NAME_ROOM + 2)
+        return;
+    memcpy(w->name_bytes, from, (size_t)name->length);
+    w->name.memory = w->name_bytes;
+    w->name.from = name->offset;
+    w->name.to = name->offset + name->length;
+}
+
 static int read_name(struct work *w, struct value *name)
 {
     struct reader *r = &w->r;
@@ -117,9 +133,12 @@ static int read_name(struct work *w, struct value *name)
         return reader_expect(r, '"', "a member name in double quotes is expected");
     name->type = JSON_STRING;
     name->offset = cursor_offset(&r->c);
+    cursor_need(&r->c, NAME_ROOM + 2 + 16); /* an escape at its end looks that far ahead */
+    const unsigned char *from = r->c.p;
     if (reader_string(r, &name->plain))
         return -1;
     name->length = cursor_offset(&r->c) - name->offset;
+    keep_name(w, name, from);
     return reader_expect(r, ':', "a colon is expected after a member name");
 }
 

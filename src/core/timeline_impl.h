@@ -51,6 +51,7 @@ struct timeline {
     struct timespec notified;
 
     /* of the thread that joins */
+    uint32_t failures; /* the bits of a mask that are failures */
     struct carry carry;
     struct hasher *file_hasher;
 

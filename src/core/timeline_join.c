@@ -55,7 +55,7 @@ static bool comes_first(const struct timeline *t, uint64_t entry, enum finding_c
 
 static void note_first(struct timeline *t, uint64_t entry, uint32_t mask)
 {
-    uint32_t fail = mask & finding_mask(SEVERITY_FAILURE);
+    uint32_t fail = mask & t->failures;
 
     if (mask & MARK_SIGNAL && (!t->first_signal || entry < t->first_signal))
         t->first_signal = entry;
@@ -416,4 +416,5 @@ void timeline_join_init(struct timeline *t, struct pipeline_owner *owner)
 {
     *owner = (struct pipeline_owner){t, on_layout, on_chunk, on_bytes, on_end};
     hasher_begin(t->file_hasher);
+    t->failures = finding_mask(SEVERITY_FAILURE);
 }
