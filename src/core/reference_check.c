@@ -21,6 +21,21 @@ struct check {
     struct err *err;
 };
 
+/* Puts a finding of this reference at the last visible entry. */
+static int place_at_end(struct check *c, struct finding *f)
+{
+    struct err ignored;
+
+    f->reference = c->number;
+    f->entry = c->entries;
+    f->standing = c->last.standing;
+    f->located = c->entries > 0;
+    f->offset = c->last.offset;
+    if (f->located)
+        timeline_place(c->t, f->offset, &f->line, &f->column, &ignored);
+    return c->last_class.data ? str_set(&f->provenance_class, c->last_class.data, c->last_class.len) : 0;
+}
+
 /* Adds a finding of this reference at the last visible entry; NULL without memory. */
 static struct finding *add(struct check *c, enum finding_code code, const char *member, const char *fmt,
                            ...) __attribute__((format(printf, 4, 5)));
@@ -30,7 +45,6 @@ static struct finding *add(struct check *c, enum finding_code code, const char *
 {
     char text[512];
     struct finding f;
-    struct err ignored;
     va_list args;
 
     va_start(args, fmt);
@@ -38,14 +52,7 @@ static struct finding *add(struct check *c, enum finding_code code, const char *
     va_end(args);
     finding_init(&f, code, c->entries);
     f.member = member;
-    f.reference = c->number;
-    f.standing = c->last.standing;
-    f.located = c->entries > 0;
-    f.offset = c->last.offset;
-    if (f.located)
-        timeline_place(c->t, f.offset, &f.line, &f.column, &ignored);
-    if (str_set(&f.message, text, strlen(text)) ||
-        (c->last_class.data && str_set(&f.provenance_class, c->last_class.data, c->last_class.len))) {
+    if (str_set(&f.message, text, strlen(text)) || place_at_end(c, &f)) {
         finding_release(&f);
         err_set(c->err, ERR_MEMORY, "no memory for findings");
         return NULL;
@@ -407,13 +414,12 @@ static void drop_results(struct reference *r)
 }
 
 /* Findings of form were made before there was a timeline: they get their place now. */
-static void place_form(struct check *c)
+static int place_form(struct check *c)
 {
-    for (size_t i = 0; i < c->r->findings.count; i++) {
-        struct finding *f = &c->r->findings.item[i];
-        f->reference = c->number;
-        f->entry = c->entries;
-    }
+    for (size_t i = 0; i < c->r->findings.count; i++)
+        if (place_at_end(c, &c->r->findings.item[i]))
+            return err_set(c->err, ERR_MEMORY, "no memory for findings");
+    return 0;
 }
 
 static int read_last(struct check *c)
@@ -439,8 +445,7 @@ static int check_all(struct check *c, struct instant now)
         c->r = &c->set->item[i];
         c->number = (int)i;
         drop_results(c->r);
-        place_form(c);
-        if (check_one(c))
+        if (place_form(c) || check_one(c))
             return -1;
         if (check_equivocation(c) || check_time(c, now) || check_shared(c))
             return err_set(c->err, ERR_MEMORY, "no memory for findings");

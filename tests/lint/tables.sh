@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The manual page against the tables: commands, options, finding codes, signals, exit statuses.
+# The manual page against the tables: commands, options, finding codes, signals, actions and keys.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 cd "$top_srcdir" || exit 1
@@ -37,6 +37,21 @@ is "$(sed -nE '/^   Truncation signals/,/^PROVENANCE/s/^     ([a-z_]+)(  .*)?$/\
     LC_ALL=C sort)" \
     "$(sed -nE 's/^ *\[SIGNAL_[A-Z_]+\] = \{"([a-z_]+)",.*/\1/p' src/core/finding.c | LC_ALL=C sort)" \
     "truncation signals"
+
+# Keys for people: <C-N> is Ctrl-N, <lt> is <, <Down> is Down, with commas between.
+is "$(sed -nE '/^INSPECTOR/,/^READING/s/^     ([a-z-]+( \(.*\))?)(  .*)?$/\1/p' <<<"$page")" \
+    "$(table src/tui/keymap.h | sed -nE 's/^X\([A-Z_]+, "([a-z-]+)", "([^"]*)", [A-Z]+,.*/\1 (\2)/
+        t known
+        d
+        : known
+        s/ \(\)$//
+        : comma
+        s/( \(.*[^ ,]) /\1, /
+        t comma
+        s/<C-(.)>/Ctrl-\1/g
+        s/<lt>/</g
+        s/<([A-Z][A-Za-z0-9]*)>/\1/g
+        p')" "actions and their keys, in their order"
 
 # The help of the commands, which comes from the same table, lists every option.
 commands=$("$AERSCOPE" help | sed -nE 's/^  aerscope \[?([a-z]+)\]? .*/\1/p')

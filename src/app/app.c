@@ -1,0 +1,122 @@
+#include "app/app.h"
+
+#include "app/commands.h"
+#include "app/complain.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A descriptor 0, 1 or 2 that is closed would be given to the next file opened, and that file be read
+ * or written by mistake: each is held by one on which its use fails. */
+static void hold_standard_files(void)
+{
+    static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", wrong_way[fd]) == -1)
+            _exit(2);
+}
+
+int status_worse(int a, int b)
+{
+    static const int rank[] = {[0] = 0, [3] = 1, [2] = 2, [1] = 3};
+
+    return rank[a] >= rank[b] ? a : b;
+}
+
+/* Fills the list of files that the output must not replace. */
+static int gather_inputs(const struct options *o, struct output_inputs *inputs)
+{
+    const char **path = calloc(o->operands + o->references + 1, sizeof *path);
+
+    if (path == NULL)
+        return -1;
+    inputs->path = path;
+    inputs->count = 0;
+    for (size_t i = 0; i < o->operands; i++)
+        path[inputs->count++] = o->operand[i];
+    for (size_t i = 0; i < o->references; i++)
+        if (o->reference[i].kind == REFERENCE_COMMITMENT)
+            path[inputs->count++] = o->reference[i].value;
+    return 0;
+}
+
+static void drop_output(struct output *out)
+{
+    output_release(out);
+    free(out->inputs.path);
+}
+
+int command_output(struct output *out, const struct options *o)
+{
+    struct output_inputs inputs;
+    struct err err = {0};
+
+    if (gather_inputs(o, &inputs) != 0) {
+        complain("no memory");
+        return -1;
+    }
+    if (output_open(out, o->output, o->force, o->quiet, inputs, &err) == 0)
+        return 0;
+    complain_err(NULL, &err);
+    drop_output(out);
+    return -1;
+}
+
+int command_done(struct output *out, int status)
+{
+    struct err err = {0};
+
+    if (status == 2 && out->path != NULL && output_is_empty(out)) {
+        drop_output(out);
+        return 2;
+    }
+    if (output_close(out, &err) != 0) {
+        if (err.text[0] != '\0')
+            complain_err(NULL, &err);
+        status = 2;
+    }
+    drop_output(out);
+    return status;
+}
+
+static int usage(const struct err *err)
+{
+    complain_err(NULL, err);
+    return 2;
+}
+
+static int run(const struct options *o)
+{
+    static int (*const table[COMMAND_COUNT])(const struct options *) = {
+        [COMMAND_VIEW] = cmd_view,
+        [COMMAND_VERIFY] = cmd_verify,
+        [COMMAND_DIGEST] = cmd_digest,
+        [COMMAND_COMMIT] = cmd_commit,
+        [COMMAND_CONFORMANCE] = cmd_conformance,
+        [COMMAND_HELP] = cmd_help,
+    };
+
+    if (o->help)
+        return cmd_help(o);
+    if (o->version)
+        return cmd_version(o);
+    return table[o->command](o);
+}
+
+int app_run(int argc, char **argv)
+{
+    struct options o;
+    struct err err = {0};
+    int status;
+
+    hold_standard_files();
+    /* A reader who leaves is told apart from a disk that is full by the error of write(). */
+    signal(SIGPIPE, SIG_IGN);
+    status = options_parse(&o, argc, argv, &err) == 0 ? run(&o) : usage(&err);
+    options_release(&o);
+    return status;
+}

@@ -1,0 +1,98 @@
+#include "app/commands.h"
+
+#include "app/complain.h"
+#include "app/examine.h"
+#include "tui/inspector.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum inspector_color color_of(enum color c)
+{
+    if (c == WITH_AUTO)
+        return COLOR_AUTO;
+    return c == WITH_ALWAYS ? COLOR_ALWAYS : COLOR_NEVER;
+}
+
+/* Left before the examination was done: what is proved stays proved, and what is not is not said. */
+static int left_early(struct examination *e, const struct options *o)
+{
+    uint64_t entry;
+    enum finding_code code;
+
+    if (timeline_first_failure(e->timeline, &entry, &code))
+        return 1;
+    complain("%s: left before the examination was done; no failure was found so far, which says "
+             "nothing about the rest; aerscope verify examines it all",
+             shown(o->operand[0]).text);
+    return 2;
+}
+
+static int status_of(struct examination *e, const struct options *o, bool early)
+{
+    if (early)
+        return left_early(e, o);
+    examine_wait(e);
+    examine_judge(e, o);
+    examine_complain(e);
+    return e->report.status;
+}
+
+static int show(struct examination *e, struct inspector *in, const struct options *o)
+{
+    struct err err = {0};
+
+    if (examine_start(e, o->operand[0], o, inspector_notify, in) != 0) {
+        examine_complain(e);
+        return 2;
+    }
+    if (examine_references(&e->refs, o, &err) != 0 ||
+        inspector_run(in, e->timeline, &e->refs, instant_now(), &err) != 0) {
+        complain_err(NULL, &err);
+        return 2;
+    }
+    return status_of(e, o, inspector_left_early(in));
+}
+
+static int inspect(const struct options *o, const char *script)
+{
+    const struct inspector_setup setup = {
+        .color = color_of(o->color),
+        .unicode_frames = o->unicode_frames,
+        .script = script,
+        .title_path = o->operand[0],
+    };
+    struct examination e;
+    struct err err = {0};
+    struct inspector *in = inspector_new(&setup, &err);
+    int status;
+
+    if (in == NULL) {
+        complain_err(NULL, &err);
+        return 2;
+    }
+    status = show(&e, in, o);
+    examine_release(&e);
+    inspector_free(in);
+    return status;
+}
+
+int cmd_view(const struct options *o)
+{
+    const char *script = getenv("AERSCOPE_SCRIPT");
+    struct err why = {0};
+
+    if (script != NULL && *script != '\0')
+        return inspect(o, script);
+    if (!isatty(STDOUT_FILENO))
+        return cmd_verify(o);
+    if (inspector_terminal(&why) == 0)
+        return inspect(o, NULL);
+    if (why.code != ERR_USAGE) {
+        complain_err(NULL, &why);
+        return 2;
+    }
+    complain("%s; below is what aerscope verify prints", why.text);
+    return cmd_verify(o);
+}

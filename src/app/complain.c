@@ -1,0 +1,100 @@
+#include "app/complain.h"
+
+#include "app/output.h"
+#include "base/text.h"
+#include "report/report.h"
+#include "report/sheet.h"
+
+#include <inttypes.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+bool complain_utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+struct shown shown(const char *untrusted)
+{
+    struct shown s = {""};
+    struct buf b;
+    size_t fits, cells;
+
+    buf_init(&b, SIZE_MAX);
+    text_escape(&b, untrusted, strlen(untrusted), TEXT_ASCII);
+    fits = text_fit(buf_cstr(&b), b.len, sizeof s.text - 4, &cells);
+    snprintf(s.text, sizeof s.text, "%.*s%s", (int)fits, buf_cstr(&b), fits < b.len ? "..." : "");
+    buf_release(&b);
+    return s;
+}
+
+static int to_stderr(void *arg, const void *bytes, size_t len)
+{
+    (void)arg;
+    return output_write_fd(STDERR_FILENO, bytes, len);
+}
+
+/* One line in one write, so that lines of several programs do not mix. */
+static void begin(struct out *out, struct sheet *sheet)
+{
+    out_init(out, to_stderr, NULL);
+    sheet_init(sheet, out, complain_utf8(), false);
+    sheet_say(sheet, TOOL_NAME ": ");
+}
+
+static void end(struct out *out, struct sheet *sheet)
+{
+    sheet_line(sheet);
+    out_flush(out);
+    sheet_release(sheet);
+}
+
+void complain(const char *fmt, ...)
+{
+    char text[1024];
+    struct sheet sheet;
+    struct out out;
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    begin(&out, &sheet);
+    sheet_safe(&sheet, text, strlen(text));
+    end(&out, &sheet);
+}
+
+static bool names_file(const struct err *e)
+{
+    return e->code == ERR_OPEN || e->code == ERR_IO || e->code == ERR_CHANGED;
+}
+
+void complain_err(const char *path, const struct err *e)
+{
+    complain_advice(path, e, NULL);
+}
+
+void complain_advice(const char *path, const struct err *e, const char *advice)
+{
+    struct sheet sheet;
+    struct out out;
+
+    begin(&out, &sheet);
+    if (path != NULL && !names_file(e)) {
+        sheet_quote(&sheet, path, strlen(path), 0);
+        sheet_say(&sheet, ": ");
+    }
+    if (e->located) {
+        sheet_say(&sheet, "byte %" PRIu64, e->offset);
+        if (e->line > 0)
+            sheet_say(&sheet, ", line %" PRIu64 ", column %" PRIu64, e->line, e->column);
+        sheet_say(&sheet, ": ");
+    }
+    sheet_safe(&sheet, e->text, strlen(e->text));
+    if (advice != NULL)
+        sheet_say(&sheet, "; %s", advice);
+    end(&out, &sheet);
+}

@@ -1,0 +1,26 @@
+/* What goes to standard error. */
+#ifndef AERSCOPE_APP_COMPLAIN_H
+#define AERSCOPE_APP_COMPLAIN_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+
+/* The locale's codeset is UTF-8. */
+bool complain_utf8(void);
+
+/* Words of the command line or a file name, escaped and cut to be quoted in a message. */
+struct shown {
+    char text[200];
+};
+struct shown shown(const char *untrusted);
+
+/* "aerscope: TEXT"; what is untrusted in it is escaped already. */
+void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* "aerscope: PATH: byte N, line N, column N: TEXT"; `path` is untrusted, NULL for none. The texts of
+ * base/source name their file themselves: before them PATH is left out. */
+void complain_err(const char *path, const struct err *e);
+/* The same, and what to do: "; ADVICE". */
+void complain_advice(const char *path, const struct err *e, const char *advice);
+
+#endif

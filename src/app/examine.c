@@ -1,0 +1,167 @@
+#include "app/examine.h"
+
+#include "app/complain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int copy_text(char **to, const char *from)
+{
+    *to = from != NULL ? strdup(from) : NULL;
+    return from == NULL || *to != NULL ? 0 : -1;
+}
+
+static int describe(struct reference *ref, const struct reference_option *r, struct err *err)
+{
+    ref->independent = r->independent;
+    if (copy_text(&ref->witness, r->witness) != 0 ||
+        copy_text(&ref->authority, r->authority) != 0 ||
+        copy_text(&ref->retrieved_from, r->retrieved_from) != 0 ||
+        copy_text(&ref->retrieved_at, r->retrieved_at) != 0)
+        return err_set(err, ERR_MEMORY, "no memory for the references");
+    return 0;
+}
+
+static struct reference *add(struct reference_set *set, const struct reference_option *r,
+                             struct err *err)
+{
+    if (r->kind == REFERENCE_HEAD)
+        return reference_add_head(set, r->value, err);
+    if (r->kind == REFERENCE_COUNT_ONLY)
+        return reference_add_count(set, r->value, err);
+    return reference_add_commitment(set, r->value, err);
+}
+
+int examine_references(struct reference_set *set, const struct options *o, struct err *err)
+{
+    for (size_t i = 0; i < o->references; i++) {
+        struct reference *ref = add(set, &o->reference[i], err);
+
+        if (ref == NULL || describe(ref, &o->reference[i], err) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int examine_start(struct examination *e, const char *path, const struct options *o,
+                  void (*notify)(void *), void *arg)
+{
+    struct timeline_options how = {
+        .construction = o->construction,
+        .layout = o->layout,
+        .jobs = o->jobs,
+        .notify = notify,
+        .notify_arg = arg,
+    };
+    struct err *err = &e->report.error;
+
+    memset(e, 0, sizeof *e);
+    e->report.path = path;
+    e->report.refs = &e->refs;
+    e->report.status = 2;
+    e->source = source_open(path, err);
+    if (e->source == NULL)
+        return -1;
+    e->timeline = timeline_new(e->source, &how, err);
+    if (e->timeline == NULL || timeline_start(e->timeline, err) != 0)
+        return -1;
+    e->report.timeline = e->timeline;
+    return 0;
+}
+
+void examine_wait(struct examination *e)
+{
+    timeline_wait(e->timeline, &e->report.error);
+}
+
+void examine_judge(struct examination *e, const struct options *o)
+{
+    struct report *r = &e->report;
+    struct err err = {0};
+
+    if (verdict_make(&r->verdict, r->timeline, &e->refs, &err) != 0 && r->error.code == ERR_NONE)
+        r->error = err;
+    if (r->error.code == ERR_NONE) {
+        r->status = verdict_status(&r->verdict, &e->refs, &o->demands);
+        return;
+    }
+    r->verdict.timeline = TIMELINE_UNREADABLE;
+    r->verdict.endpoint = ENDPOINT_NOT_ASSESSED;
+    /* What was recomputed stays proved, unless the file was another one meanwhile. */
+    r->status = r->verdict.has_failure && r->error.code != ERR_CHANGED ? 1 : 2;
+}
+
+static void complain_damage(const char *path, const struct damage *d)
+{
+    struct err e = {.code = ERR_FORM,
+                    .located = true,
+                    .offset = d->offset,
+                    .line = d->line,
+                    .column = d->column};
+
+    memcpy(e.text, d->message, sizeof e.text);
+    complain_advice(path, &e,
+                    d->refused
+                        ? NULL
+                        : "what stands before it was examined, nothing after it; get another "
+                          "copy of the file");
+}
+
+static void complain_error(const char *path, const struct err *e)
+{
+    complain_advice(path, e,
+                    e->code == ERR_CHANGED ? "examine it again when nothing writes to it" : NULL);
+}
+
+void examine_complain_reference(const struct reference *ref)
+{
+    struct err e = {.code = ERR_FORM};
+    const char *why = "of no use for this timeline";
+
+    for (size_t i = 0; i < ref->findings.count; i++) {
+        const struct finding *f = &ref->findings.item[i];
+
+        if (finding_severity(f->code) != SEVERITY_FAILURE)
+            continue;
+        why = f->message.data != NULL ? f->message.data : finding_code_text(f->code);
+        break;
+    }
+    err_set(&e, ERR_FORM, "unusable reference (%s): %s", reference_kind_name(ref->kind), why);
+    complain_advice(ref->path, &e, "mend it or leave it out");
+}
+
+void examine_complain(const struct examination *e)
+{
+    const struct report *r = &e->report;
+    const struct damage *d = r->timeline != NULL ? timeline_damage(r->timeline) : NULL;
+
+    if (r->error.code != ERR_NONE)
+        complain_error(r->path, &r->error);
+    else if (d != NULL)
+        complain_damage(r->path, d);
+    for (size_t i = 0; i < e->refs.count; i++)
+        if (e->refs.item[i].result == REFERENCE_UNUSABLE)
+            examine_complain_reference(&e->refs.item[i]);
+}
+
+void examine_release(struct examination *e)
+{
+    timeline_free(e->timeline);
+    source_free(e->source);
+    reference_set_release(&e->refs);
+}
+
+int examine_member(struct timeline *t, uint64_t entry, enum member m, struct entry_text *out,
+                   struct err *err)
+{
+    size_t length;
+
+    memset(out, 0, sizeof *out);
+    if (timeline_read_entry(t, entry, LIMIT_SHOWN, out, err) != 0)
+        return -1;
+    if (!out->member[m].cut)
+        return 0;
+    length = (size_t)out->member[m].length;
+    entry_text_release(out);
+    return timeline_read_entry(t, entry, length, out, err);
+}

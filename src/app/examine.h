@@ -1,0 +1,34 @@
+/* One input from its path to its verdict, as every command needs it. */
+#ifndef AERSCOPE_APP_EXAMINE_H
+#define AERSCOPE_APP_EXAMINE_H
+
+#include "app/options.h"
+
+struct examination {
+    struct source *source;
+    struct timeline *timeline;
+    struct reference_set refs;
+    struct report report;
+};
+
+/* The references of the line into `set`; 0, or -1 with a usage error. */
+int examine_references(struct reference_set *set, const struct options *o, struct err *err);
+
+/* Opens the input and starts the examination. On failure report.error says why and report.timeline is
+ * NULL; releasing is due in both cases. `notify` may be NULL. */
+int examine_start(struct examination *e, const char *path, const struct options *o,
+                  void (*notify)(void *), void *arg);
+/* Waits for the end; what went wrong is in report.error. */
+void examine_wait(struct examination *e);
+/* Verdict and status from what is known, the references being checked. */
+void examine_judge(struct examination *e, const struct options *o);
+/* A line on standard error for everything that could not be examined. */
+void examine_complain(const struct examination *e);
+void examine_complain_reference(const struct reference *ref);
+void examine_release(struct examination *e);
+
+/* Reads an entry with this member whole, however long it is. 0 or -1; releasing is due in both cases. */
+int examine_member(struct timeline *t, uint64_t entry, enum member m, struct entry_text *out,
+                   struct err *err);
+
+#endif

@@ -1,0 +1,86 @@
+/* The options: one table for parsing, help and the check of the manual. */
+#ifndef AERSCOPE_APP_OPTION_TABLE_H
+#define AERSCOPE_APP_OPTION_TABLE_H
+
+#include "app/command.h"
+
+/* Which commands take an option. */
+enum {
+    FOR_VIEW = 1 << COMMAND_VIEW,
+    FOR_VERIFY = 1 << COMMAND_VERIFY,
+    FOR_DIGEST = 1 << COMMAND_DIGEST,
+    FOR_COMMIT = 1 << COMMAND_COMMIT,
+    FOR_CONFORMANCE = 1 << COMMAND_CONFORMANCE,
+    FOR_JUDGING = FOR_VIEW | FOR_VERIFY,
+    FOR_READING = FOR_JUDGING | FOR_DIGEST | FOR_COMMIT,
+    FOR_WRITING = FOR_VERIFY | FOR_DIGEST | FOR_COMMIT | FOR_CONFORMANCE,
+    FOR_ALL = (1 << COMMAND_COUNT) - 1
+};
+
+/* id, name, letter or 0, argument or NULL, commands, help; options_set_ID() in options.c applies it. */
+#define OPTION_TABLE(X)                                                                             \
+    X(commitment, "commitment", 'c', "FILE", FOR_JUDGING,                                           \
+      "A chain commitment kept outside the timeline. May be given several times.")                  \
+    X(head, "head", 0, "HEX[@COUNT]", FOR_JUDGING,                                                  \
+      "The digest of the last entry, and the number of entries, known from elsewhere.")             \
+    X(count, "count", 0, "N", FOR_JUDGING,                                                          \
+      "The number of entries known from elsewhere. A count alone never confirms the end.")          \
+    X(witness, "witness", 0, "WHO", FOR_JUDGING, "Who witnessed the reference named just before.")  \
+    X(authority, "authority", 0, "WHO", FOR_JUDGING,                                                \
+      "Who can change the place that the reference named just before comes from.")                  \
+    X(retrieved_from, "retrieved-from", 0, "PLACE", FOR_JUDGING,                                    \
+      "Where the reference named just before was retrieved.")                                       \
+    X(retrieved_at, "retrieved-at", 0, "TIME", FOR_JUDGING,                                         \
+      "When: YYYY-MM-DDThh:mm:ss and Z or an offset.")                                              \
+    X(independent, "independent", 0, "yes|no|unknown", FOR_JUDGING,                                 \
+      "Your statement on whether the reference named just before is independent of those who made " \
+      "the timeline (default unknown).")                                                            \
+    X(require, "require", 0, "endpoint,coverage", FOR_JUDGING,                                      \
+      "Judgements that must have been assessed: one that was not counts as a failure.")             \
+    X(allow_unwitnessed, "allow-unwitnessed", 0, NULL, FOR_JUDGING,                                 \
+      "Exit with 0 instead of 3 when no independent reference confirmed the end.")                  \
+    X(construction, "construction", 0, "auto|07|06", FOR_JUDGING | FOR_DIGEST,                      \
+      "The construction to judge by. auto recognises -06 by its digests; 07 never says "            \
+      "historical; 06 judges by -06, and its best is historical.")                                  \
+    X(layout, "layout", 0, "auto|array|wrapped|lines", FOR_READING,                                 \
+      "The layout that the input must have (default: recognised by looking).")                      \
+    X(jobs, "jobs", 0, "N", FOR_READING, "Threads of the examination (default: one a processor).")  \
+    X(format, "format", 0, "text|json|ndjson", FOR_VERIFY, "How to print (default text).")          \
+    X(all_findings, "all-findings", 0, NULL, FOR_JUDGING,                                           \
+      "All findings. Without it text has the first 20, JSON the first 1,000.")                      \
+    X(entry, "entry", 0, "N", FOR_DIGEST, "This entry only.")                                       \
+    X(preimage, "preimage", 0, NULL, FOR_DIGEST,                                                    \
+      "With --entry: the exact bytes that are hashed, and nothing else.")                           \
+    X(published_at, "published-at", 0, "TIME", FOR_COMMIT,                                          \
+      "published_at of the commitment (default: now).")                                             \
+    X(not_consistent, "not-consistent", 0, NULL, FOR_COMMIT,                                        \
+      "Also for a timeline that is not consistent.")                                                \
+    X(frames, "frames", 0, "ascii|unicode", FOR_VIEW, "Lines of the inspector's frames.")           \
+    X(color, "color", 0, "auto|always|never", FOR_ALL,                                              \
+      "Bold and reverse video in text. auto: on a terminal, unless NO_COLOR is set.")               \
+    X(quiet, "quiet", 0, NULL, FOR_JUDGING | FOR_WRITING,                                           \
+      "Nothing on standard output; all the work is done.")                                          \
+    X(output, "output", 'o', "FILE", FOR_WRITING,                                                   \
+      "Write to this file instead, at once and whole. Never over an input or through a symbolic "   \
+      "link.")                                                                                      \
+    X(force, "force", 0, NULL, FOR_WRITING, "Let --output replace an existing file.")               \
+    X(help, "help", 'h', NULL, FOR_ALL, "This text.")                                               \
+    X(version, "version", 'V', NULL, FOR_ALL, "Version and profile.")
+
+enum option_id {
+#define X(id, name, letter, argument, commands, help) OPTION_##id,
+    OPTION_TABLE(X)
+#undef X
+    OPTION_COUNT
+};
+
+struct option_spec {
+    const char *name;
+    char letter;
+    const char *argument;
+    unsigned commands;
+    const char *help;
+};
+extern const struct option_spec option_spec[OPTION_COUNT];
+
+#endif

@@ -1,0 +1,51 @@
+/* The command line. Options stand anywhere, in the forms --name=value, --name value, -xVALUE and
+ * -x VALUE; -- ends them; names are never abbreviated; of an option given twice the last counts. */
+#ifndef AERSCOPE_APP_OPTIONS_H
+#define AERSCOPE_APP_OPTIONS_H
+
+#include "app/option_table.h"
+#include "base/err.h"
+#include "core/reference.h"
+#include "core/verdict.h"
+#include "report/report.h"
+
+enum color { WITH_AUTO, WITH_ALWAYS, WITH_NEVER };
+
+/* A reference as named on the command line, with what the examiner states of it. */
+struct reference_option {
+    enum reference_kind kind;
+    const char *value;
+    const char *witness, *authority, *retrieved_from, *retrieved_at;
+    enum independence independent;
+    bool has_independent;
+};
+
+struct options {
+    enum command command;
+    bool named;     /* by a word of the line */
+    char **operand; /* points into argv */
+    size_t operands;
+    struct reference_option *reference;
+    size_t references;
+    struct verdict_demands demands;
+    enum construction construction;
+    enum layout layout;
+    unsigned jobs;
+    const struct report_writer *format;
+    bool all_findings;
+    uint64_t entry; /* 0: all */
+    bool preimage;
+    const char *published_at; /* NULL: now */
+    bool not_consistent, unicode_frames;
+    enum color color;
+    bool quiet;
+    const char *output; /* NULL: standard output */
+    bool force;
+    bool help, version;
+};
+
+/* 0, or -1 with a usage error. Releasing is due in both cases. */
+int options_parse(struct options *o, int argc, char **argv, struct err *err);
+void options_release(struct options *o);
+
+#endif

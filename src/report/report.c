@@ -1,0 +1,139 @@
+#include "report/report.h"
+
+#include "report/report_json.h"
+#include "report/report_text.h"
+
+#include <string.h>
+
+const struct report_writer *report_writer(const char *name)
+{
+    static const struct report_writer *const table[] = {
+        &report_text,
+        &report_json,
+        &report_ndjson,
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
+    return NULL;
+}
+
+uint64_t report_findings_total(const struct report *r)
+{
+    uint64_t total = 0;
+
+    for (int s = 0; s < SEVERITY_COUNT; s++)
+        total += r->verdict.severity[s];
+    return total;
+}
+
+/* Takes the first finding of a code out of the list. */
+static bool take(struct finding_list *l, enum finding_code code, struct finding *out)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->item[i].code != code)
+            continue;
+        *out = l->item[i];
+        finding_init(&l->item[i], code, out->entry);
+        return true;
+    }
+    return false;
+}
+
+/* Looks among the findings of one entry, or of the file (entry 0). */
+static int take_of_entry(struct timeline *t, uint64_t entry, enum finding_code code,
+                         struct finding *out, struct err *err)
+{
+    struct finding_list list = {NULL, 0, 0};
+    int rc = entry > 0 ? timeline_entry_findings(t, entry, &list, err)
+                       : timeline_file_findings(t, &list, err);
+
+    if (rc == 0)
+        rc = take(&list, code, out);
+    finding_list_release(&list);
+    return rc;
+}
+
+int report_first_failure(const struct report *r, struct finding *out, struct err *err)
+{
+    if (!r->verdict.has_failure)
+        return 0;
+    return take_of_entry(r->timeline, r->verdict.failure_entry, r->verdict.failure_code, out, err);
+}
+
+void report_findings_init(struct report_findings *f, const struct report *r, uint64_t limit)
+{
+    const struct verdict *v = &r->verdict;
+
+    memset(f, 0, sizeof *f);
+    f->report = r;
+    f->limit = limit;
+    finding_walk_init(&f->walk, r->timeline, r->refs);
+    finding_init(&f->current, FINDING_COUNT, 0);
+    if (v->has_failure)
+        f->must[f->musts++] = (struct report_must){v->failure_entry, v->failure_code};
+    if (v->has_signal && !(v->has_failure && v->signal_entry == v->failure_entry &&
+                           v->signal_code == v->failure_code))
+        f->must[f->musts++] = (struct report_must){v->signal_entry, v->signal_code};
+}
+
+static void forget_must(struct report_findings *f, size_t i)
+{
+    f->must[i] = f->must[--f->musts];
+}
+
+static const struct finding *of_references(const struct reference_set *refs, enum finding_code code)
+{
+    for (size_t r = 0; r < refs->count; r++)
+        for (size_t i = 0; i < refs->item[r].findings.count; i++)
+            if (refs->item[r].findings.item[i].code == code)
+                return &refs->item[r].findings.item[i];
+    return NULL;
+}
+
+static int give_must(struct report_findings *f, const struct finding **out, struct err *err)
+{
+    struct report_must must = f->must[0];
+    int rc;
+
+    forget_must(f, 0);
+    *out = of_references(f->report->refs, must.code);
+    if (*out != NULL)
+        return 1;
+    rc = take_of_entry(f->report->timeline, must.entry, must.code, &f->current, err);
+    *out = &f->current;
+    return rc;
+}
+
+static int give_next(struct report_findings *f, const struct finding **out, struct err *err)
+{
+    int rc = finding_walk_next(&f->walk, &f->current, err);
+
+    *out = &f->current;
+    for (size_t i = 0; rc == 1 && i < f->musts; i++)
+        if (f->must[i].code == f->current.code && f->must[i].entry == f->current.entry)
+            forget_must(f, i);
+    return rc;
+}
+
+int report_findings_next(struct report_findings *f, const struct finding **out, struct err *err)
+{
+    int rc;
+
+    finding_release(&f->current);
+    finding_init(&f->current, FINDING_COUNT, 0);
+    if (f->given >= f->limit)
+        return 0;
+    /* The last places are kept for what must be among them. */
+    rc = f->limit - f->given <= f->musts ? give_must(f, out, err) : give_next(f, out, err);
+    if (rc == 1)
+        f->given++;
+    return rc;
+}
+
+void report_findings_release(struct report_findings *f)
+{
+    finding_release(&f->current);
+    finding_walk_release(&f->walk);
+}

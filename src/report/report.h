@@ -1,0 +1,80 @@
+/* What an examination gave, and the writers that put it down: one a format, behind one table. */
+#ifndef AERSCOPE_REPORT_REPORT_H
+#define AERSCOPE_REPORT_REPORT_H
+
+#include "core/verdict.h"
+#include "report/json.h"
+#include "report/out.h"
+
+#define TOOL_NAME    "aerscope"
+#define TOOL_PROFILE "draft-zambo-aer1-09"
+#define TOOL_PROFILE_SAYS                                                                          \
+    "an individual draft without standing in the IETF, expires 1 April 2027; later revisions are " \
+    "not evaluated"
+
+/* One input, and all that is known of it. */
+struct report {
+    const char *path;          /* as given; unescaped */
+    struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
+    const struct reference_set *refs;
+    struct verdict verdict;
+    struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */
+    int status;       /* the exit status that this input alone gives */
+};
+
+struct report_style {
+    bool utf8;         /* the reader's terminal shows UTF-8 */
+    bool colour;       /* bold and reverse */
+    bool all_findings; /* else the first LIMIT_FINDINGS, or REPORT_TEXT_FINDINGS in text */
+};
+enum {
+    REPORT_TEXT_FINDINGS = 20,
+    /* Rows of timeline_classes(): those by name, that of no class, and a row a standing for the rest. */
+    REPORT_CLASSES = LIMIT_CLASSES + 1 + STANDING_COUNT
+};
+
+/* A run over one input or several, in the order given. */
+struct report_run {
+    struct out *out;
+    struct report_style style;
+    size_t inputs;                        /* that were asked for */
+    const struct reference_set *unpaired; /* at the end: references that no input has the job of */
+    struct json json;                     /* of a document that goes over all inputs */
+    struct buf summary;                   /* of text: a line an input, each ended by NUL */
+};
+
+struct report_writer {
+    const char *name;
+    void (*begin)(struct report_run *run);
+    /* 0, or -1 when evidence could not be read again; what was written is well-formed all the same. */
+    int (*input)(struct report_run *run, const struct report *r, struct err *err);
+    void (*end)(struct report_run *run);
+};
+/* NULL when no format has this name. */
+const struct report_writer *report_writer(const char *name);
+
+/* The first failure in full. 1 with `*out` filled (the caller releases it), 0 when there is none, -1 on
+ * error. */
+int report_first_failure(const struct report *r, struct finding *out, struct err *err);
+
+/* The findings to show, at most `limit`: in the order of finding_walk, the first failure and the first
+ * signal always among them. */
+struct report_findings {
+    const struct report *report;
+    struct finding_walk walk;
+    struct finding current;
+    uint64_t limit, given;
+    struct report_must {
+        uint64_t entry;
+        enum finding_code code;
+    } must[2]; /* not given yet */
+    size_t musts;
+};
+void report_findings_init(struct report_findings *f, const struct report *r, uint64_t limit);
+/* 1 with `*out` set (good until the next call), 0 at the end, -1 on error. */
+int report_findings_next(struct report_findings *f, const struct finding **out, struct err *err);
+void report_findings_release(struct report_findings *f);
+
+uint64_t report_findings_total(const struct report *r);
+
+#endif
