@@ -1,0 +1,232 @@
+#include "core/question.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PREDICATES = 16 };
+enum op { OP_EQUAL, OP_CONTAINS, OP_HAS };
+enum subject { OF_CLASS, OF_TOOL, OF_ID, OF_JOB, OF_STANDING, OF_ENTRY, OF_FINDING };
+
+struct predicate {
+    enum subject subject;
+    enum op op;
+    bool negated;
+    char *text;
+    uint32_t mask;         /* has: */
+    enum standing standing;
+    uint64_t first, last;  /* entry= */
+};
+
+struct filter {
+    struct question question;
+    struct predicate p[PREDICATES];
+    size_t count;
+    bool reads; /* some predicate needs the entry's texts */
+};
+
+static const struct {
+    const char *name;
+    enum subject subject;
+    enum member member;
+} subjects[] = {
+    {"class", OF_CLASS, MEMBER_PROVENANCE_CLASS}, {"tool", OF_TOOL, MEMBER_TOOL},
+    {"id", OF_ID, MEMBER_ID},                     {"job", OF_JOB, MEMBER_JOB_ID},
+    {"standing", OF_STANDING, MEMBER_COUNT},      {"entry", OF_ENTRY, MEMBER_COUNT},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static bool is_text(const struct predicate *p)
+{
+    return p->subject <= OF_JOB;
+}
+
+/* --- asking --- */
+
+struct answers {
+    const struct filter *f;
+    bool held[PREDICATES]; /* without negation */
+};
+
+static bool text_holds(const struct predicate *p, const char *text)
+{
+    return p->op == OP_EQUAL ? strcmp(text, p->text) == 0 : strstr(text, p->text) != NULL;
+}
+
+static int on_text(void *arg, enum member m, const char *text, size_t len)
+{
+    struct answers *a = arg;
+
+    (void)len;
+    for (size_t i = 0; i < a->f->count; i++) {
+        const struct predicate *p = &a->f->p[i];
+        if (is_text(p) && subjects[p->subject].member == m)
+            a->held[i] = text_holds(p, text);
+    }
+    return 0;
+}
+
+static bool index_holds(const struct predicate *p, const struct asked *a)
+{
+    switch (p->subject) {
+    case OF_STANDING:
+        return a->standing == p->standing;
+    case OF_ENTRY:
+        return a->entry >= p->first && a->entry <= p->last;
+    default:
+        return (a->mask & p->mask) != 0;
+    }
+}
+
+static int ask(struct question *q, const struct asked *a, struct err *err)
+{
+    struct filter *f = (struct filter *)q;
+    struct answers answers = {.f = f};
+
+    for (size_t i = 0; i < f->count; i++)
+        if (!is_text(&f->p[i]) && index_holds(&f->p[i], a) == f->p[i].negated)
+            return 0;
+    if (!f->reads)
+        return 1;
+    if (entry_texts(a->t, a->entry, false, on_text, &answers, err) < 0)
+        return -1;
+    for (size_t i = 0; i < f->count; i++)
+        if (is_text(&f->p[i]) && answers.held[i] == f->p[i].negated)
+            return 0;
+    return 1;
+}
+
+static void filter_free(struct question *q)
+{
+    struct filter *f = (struct filter *)q;
+
+    for (size_t i = 0; i < f->count; i++)
+        free(f->p[i].text);
+    free(f);
+}
+
+/* --- reading predicates --- */
+
+static int set_has(struct predicate *p, const char *what, struct err *err)
+{
+    p->subject = OF_FINDING;
+    p->op = OP_HAS;
+    for (int s = 0; s < SEVERITY_COUNT; s++)
+        if (strcmp(what, severity_name((enum severity)s)) == 0)
+            p->mask = finding_mask((enum severity)s);
+    if (strcmp(what, "signal") == 0)
+        p->mask = MARK_SIGNAL;
+    enum finding_code code = finding_code_parse(what);
+    if (code < FINDING_COUNT && (int)code < (int)FINDING_ENTRY_COUNT)
+        p->mask = UINT32_C(1) << code;
+    if (p->mask)
+        return 0;
+    return err_set(err, ERR_USAGE, "has: takes failure, warning, note, signal, or a code such as chain.link");
+}
+
+static int set_standing(struct predicate *p, struct err *err)
+{
+    static const char *const name[STANDING_COUNT] = {"none", "agent", "gateway", "recorder"};
+
+    for (int s = 0; s < STANDING_COUNT; s++)
+        if (strcmp(p->text, name[s]) == 0 || strcmp(p->text, standing_name((enum standing)s)) == 0) {
+            p->standing = (enum standing)s;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "standing= takes agent, gateway, recorder or none");
+}
+
+static int set_range(struct predicate *p, struct err *err)
+{
+    char *end;
+
+    p->first = strtoull(p->text, &end, 10);
+    p->last = p->first;
+    if (end != p->text && *end == '-')
+        p->last = end[1] ? strtoull(end + 1, &end, 10) : UINT64_MAX;
+    if (p->first > 0 && p->last >= p->first && (*end == 0 || p->last == UINT64_MAX))
+        return 0;
+    return err_set(err, ERR_USAGE, "entry= takes a number or a range: entry=12, entry=10-20, entry=10-");
+}
+
+static int check_value(struct predicate *p, struct err *err)
+{
+    if ((p->subject == OF_STANDING || p->subject == OF_ENTRY) && p->op != OP_EQUAL)
+        return err_set(err, ERR_USAGE, "%s takes = or !=", subjects[p->subject].name);
+    if (p->subject == OF_STANDING)
+        return set_standing(p, err);
+    return p->subject == OF_ENTRY ? set_range(p, err) : 0;
+}
+
+/* NAME, then =, !=, ~ or !~, then the value. */
+static int set_comparison(struct predicate *p, const char *word, struct err *err)
+{
+    size_t len = strcspn(word, "=~!");
+    const char *op = word + len;
+
+    for (size_t i = 0; i < SUBJECTS; i++) {
+        if (strlen(subjects[i].name) != len || memcmp(subjects[i].name, word, len) != 0)
+            continue;
+        p->subject = subjects[i].subject;
+        p->negated = *op == '!';
+        op += p->negated;
+        if (*op != '=' && *op != '~')
+            break;
+        p->op = *op == '=' ? OP_EQUAL : OP_CONTAINS;
+        p->text = strdup(op + 1);
+        return p->text ? check_value(p, err) : err_set(err, ERR_MEMORY, "no memory for a filter");
+    }
+    return err_set(err, ERR_USAGE, "%.40s: a predicate is class= tool~ id= job!= standing= entry= has:", word);
+}
+
+static int add_predicate(struct filter *f, const char *word, struct err *err)
+{
+    if (f->count == PREDICATES)
+        return err_set(err, ERR_USAGE, "more than %d predicates", PREDICATES);
+    struct predicate *p = &f->p[f->count++];
+    p->negated = *word == '!';
+    int status = strncmp(word + p->negated, "has:", 4) == 0 ? set_has(p, word + p->negated + 4, err)
+                                                            : set_comparison(p, word, err);
+    f->reads |= is_text(p);
+    return status;
+}
+
+/* The next word, quotes taken off it; false at the end. */
+static bool next_word(const char **at, char *word, size_t room)
+{
+    bool quoted = false;
+    size_t len = 0;
+
+    *at += strspn(*at, " ");
+    if (**at == 0)
+        return false;
+    for (; **at && (quoted || **at != ' '); (*at)++) {
+        if (**at == '"')
+            quoted = !quoted;
+        else if (len < room - 1)
+            word[len++] = **at;
+    }
+    word[len] = 0;
+    return true;
+}
+
+struct question *question_filter(const char *text, struct err *err)
+{
+    struct filter *f = calloc(1, sizeof *f);
+    char word[1024];
+    int status = 0;
+
+    if (!f) {
+        err_set(err, ERR_MEMORY, "no memory for a filter");
+        return NULL;
+    }
+    f->question = (struct question){ask, NULL, filter_free};
+    while (status == 0 && next_word(&text, word, sizeof word))
+        status = add_predicate(f, word, err);
+    if (status == 0 && f->count == 0)
+        status = err_set(err, ERR_USAGE, "a filter needs a predicate: has:failure, class=, tool~");
+    if (status == 0)
+        return &f->question;
+    filter_free(&f->question);
+    return NULL;
+}

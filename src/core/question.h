@@ -1,0 +1,37 @@
+/* Inside of a question: what a sweep asks of it. */
+#ifndef AERSCOPE_CORE_QUESTION_H
+#define AERSCOPE_CORE_QUESTION_H
+
+#include "core/sweep.h"
+#include "core/timeline_impl.h"
+
+/* An entry as a question sees it. */
+struct asked {
+    struct timeline *t;
+    uint64_t entry;
+    uint32_t mask;
+    struct digest digest; /* recomputed, where mask has MARK_HAS_DIGEST */
+    enum standing standing;
+};
+
+/* Where a slice of the input can be looked through before its entries are read. */
+struct asked_bytes {
+    const unsigned char *bytes;
+    size_t len;
+};
+
+struct question {
+    /* 1 yes, 0 no, -1 error; reads the entry where it must. */
+    int (*ask)(struct question *q, const struct asked *a, struct err *err);
+    /* False when these bytes of the entry cannot give a yes, so that it need not be read; NULL: reads. */
+    bool (*worth)(const struct question *q, const struct asked *a, struct asked_bytes raw);
+    void (*free)(struct question *q);
+};
+
+/* Calls `visit` with each text that is shown of the entry, escaped and NUL-terminated; `member` is
+ * MEMBER_COUNT for names and values that the checks do not use. Stops when it returns 1. */
+typedef int text_visit(void *arg, enum member member, const char *text, size_t len);
+int entry_texts(struct timeline *t, uint64_t entry, bool payload, text_visit *visit, void *arg,
+                struct err *err);
+
+#endif

@@ -1,0 +1,54 @@
+/* A question put to every entry, answered a slice at a time: search and filter. Answers are kept as one
+ * bit an entry, so that going to the next or previous one is immediate and counts are exact as far as
+ * the sweep has come. */
+#ifndef AERSCOPE_CORE_SWEEP_H
+#define AERSCOPE_CORE_SWEEP_H
+
+#include "core/timeline.h"
+
+/* What is asked. */
+struct question;
+
+/* Text that is shown of an entry contains `text`. A text without upper-case letters is found in either case.
+ * Eight or more hexadecimal digits are also looked for in the stored and recomputed digests. */
+struct search_options {
+    const char *text; /* UTF-8; as it is shown, so <U+202E> finds that character */
+    bool regex;       /* an extended regular expression (POSIX) */
+    bool payload;     /* in the decoded canonical_bytes as well */
+};
+/* NULL on error: ERR_USAGE for a bad expression or an empty text. */
+struct question *question_search(const struct search_options *o, struct err *err);
+
+/* Predicates separated by spaces, all of which must hold; a value with spaces stands in double quotes:
+ *   class= class!= class~ class!~   tool, id, job likewise: equal, not equal, contains, does not contain
+ *   standing=agent|gateway|recorder|none, standing!=
+ *   has:failure has:warning has:note has:signal has:CODE (chain.link), and !has: of each
+ *   entry=A-B
+ * Texts are compared as they are shown. ERR_USAGE says which predicate is wrong and what is known. */
+struct question *question_filter(const char *text, struct err *err);
+void question_free(struct question *q);
+
+struct sweep {
+    struct question *question; /* owned */
+    unsigned char *bit;        /* of entry 1, 2, ...: lowest bit first */
+    size_t room;
+    uint64_t done;             /* entries asked so far: 1..done */
+    uint64_t hits;             /* of them */
+    unsigned char *block;
+};
+
+/* Takes over `q`, also on failure. 0 or -1. */
+int sweep_init(struct sweep *s, struct question *q, struct err *err);
+void sweep_release(struct sweep *s);
+/* Asks more entries, about a megabyte of them or what is published. 1 when there may be more published
+ * ones, 0 when all that are published were asked, -1. */
+int sweep_advance(struct sweep *s, struct timeline *t, struct err *err);
+bool sweep_hit(const struct sweep *s, uint64_t entry);
+/* The next hit at or after (step 1) or at or before (step -1) `entry`; 0: none among those asked. */
+uint64_t sweep_seek(const struct sweep *s, uint64_t entry, int step);
+/* How many hits stand in entries 1..entry. */
+uint64_t sweep_rank(const struct sweep *s, uint64_t entry);
+/* The entry of hit number n, from 1; 0: none. */
+uint64_t sweep_select(const struct sweep *s, uint64_t n);
+
+#endif
