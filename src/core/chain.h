@@ -8,7 +8,7 @@
 #define MARK_HAS_DIGEST (UINT32_C(1) << 28)
 #define MARK_LINK06 (UINT32_C(1) << 29) /* prev_digest is the -06 digest of the entry before */
 #define MARK_CLOSE (UINT32_C(1) << 30)
-#define MARK_SIGNAL (UINT32_C(1) << 31) /* one of its findings is a truncation signal */
+#define MARK_SIGNAL ENTRY_HAS_SIGNAL
 
 #define FINDING_BIT(code) (UINT32_C(1) << FINDING_##code)
 

@@ -252,9 +252,13 @@ static enum standing class_standing(const struct timeline *t, uint16_t class)
 
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
 {
-    struct entry_mark m;
+    struct entry_mark m = {0};
 
     lock(t);
+    if (entry == 0 || entry > index_count(t->index)) {
+        unlock(t);
+        return m;
+    }
     const struct record *r = index_at(t->index, entry);
     m.offset = record_offset(r);
     m.mask = r->mask & ((UINT32_C(1) << FINDING_ENTRY_COUNT) - 1);

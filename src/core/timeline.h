@@ -126,7 +126,7 @@ bool timeline_first_failure(const struct timeline *t, uint64_t *entry, enum find
 /* Entry and code of the first truncation signal of the chain so far. */
 bool timeline_first_signal(const struct timeline *t, uint64_t *entry);
 
-/* What the index knows of a published entry (1 .. progress.entries). Cheap. */
+/* What the index knows of a published entry (1 .. progress.entries). Cheap. All zero for another number. */
 struct entry_mark {
     uint64_t offset;        /* of the entry in the input */
     uint32_t mask;          /* bits of enum finding_code */
@@ -138,6 +138,8 @@ struct entry_mark {
     bool link06;            /* its prev_digest is the -06 digest of the entry before */
 };
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry);
+/* A bit beside those of the codes: one of the entry's findings is a truncation signal. */
+#define ENTRY_HAS_SIGNAL (UINT32_C(1) << 31)
 /* First entry at or after (step 1) or at or before (step -1) `entry` whose mask meets `mask`; 0: none
  * among the published. */
 uint64_t timeline_seek(const struct timeline *t, uint64_t entry, int step, uint32_t mask);
@@ -173,6 +175,9 @@ struct entry_text {
 int timeline_read_entry(struct timeline *t, uint64_t entry, size_t limit, struct entry_text *out,
                         struct err *err);
 void entry_text_release(struct entry_text *e);
+/* The same without `payload`, `output` and what goes with them: a large payload costs nothing. */
+int timeline_read_members(struct timeline *t, uint64_t entry, size_t limit, struct entry_text *out,
+                          struct err *err);
 /* Decoded canonical_bytes from byte `from` on, at most `len`. Bytes written, or -1. */
 ssize_t timeline_read_payload(struct timeline *t, uint64_t entry, uint64_t from, void *out, size_t len,
                               struct err *err);

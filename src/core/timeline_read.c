@@ -186,7 +186,7 @@ static int read_output(struct reading *r)
     return status;
 }
 
-static int read_text(struct reading *r, uint64_t entry)
+static int read_text(struct reading *r, uint64_t entry, bool payload)
 {
     struct entry_visitor visitor = {on_member, r};
     struct timeline *t = r->t;
@@ -200,21 +200,33 @@ static int read_text(struct reading *r, uint64_t entry)
     r->out->offset = r->entry.offset;
     r->out->length = r->entry.end - r->entry.offset;
     r->out->is_object = r->entry.type == JSON_OBJECT;
-    return read_known(r) || read_output(r) ? -1 : 0;
+    return read_known(r) || (payload && read_output(r)) ? -1 : 0;
 }
 
-int timeline_read_entry(struct timeline *t, uint64_t entry, size_t limit, struct entry_text *out,
-                        struct err *err)
+static int read_entry(struct timeline *t, uint64_t entry, size_t limit, bool payload,
+                      struct entry_text *out, struct err *err)
 {
     struct reading r = {.t = t, .out = out, .limit = limit, .err = err};
 
     memset(out, 0, sizeof *out);
     pthread_mutex_lock(&t->desk_lock);
-    int status = read_text(&r, entry);
+    int status = read_text(&r, entry, payload);
     pthread_mutex_unlock(&t->desk_lock);
     if (status)
         entry_text_release(out);
     return status;
+}
+
+int timeline_read_entry(struct timeline *t, uint64_t entry, size_t limit, struct entry_text *out,
+                        struct err *err)
+{
+    return read_entry(t, entry, limit, true, out, err);
+}
+
+int timeline_read_members(struct timeline *t, uint64_t entry, size_t limit, struct entry_text *out,
+                          struct err *err)
+{
+    return read_entry(t, entry, limit, false, out, err);
 }
 
 void entry_text_release(struct entry_text *e)

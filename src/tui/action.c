@@ -1,0 +1,340 @@
+#include "tui/action.h"
+
+#include "tui/bytes_page.h"
+#include "tui/compare.h"
+#include "tui/frame.h"
+#include "tui/save.h"
+#include "tui/show.h"
+#include "tui/view.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void go_to(struct state *s, uint64_t entry)
+{
+    char n[NUMBER_ROOM], all[NUMBER_ROOM];
+
+    if (entry >= 1 && entry <= s->progress.entries) {
+        state_jump(s, entry);
+        return;
+    }
+    state_say(s, STYLE_NORMAL, "there is no entry %s; the last%s is %s", show_number(n, entry),
+              s->progress.done ? "" : " so far", show_number(all, s->progress.entries));
+}
+
+static void move(struct state *s, enum action a, uint64_t count)
+{
+    const struct view *v = state_view(s);
+    long n = count ? (long)count : 1;
+
+    switch (a) {
+    case ACTION_DOWN: v->move(s, UNIT_ROW, n); break;
+    case ACTION_UP: v->move(s, UNIT_ROW, -n); break;
+    case ACTION_PAGE_DOWN: v->move(s, UNIT_PAGE, n); break;
+    case ACTION_PAGE_UP: v->move(s, UNIT_PAGE, -n); break;
+    case ACTION_HALF_DOWN: v->move(s, UNIT_HALF, n); break;
+    case ACTION_HALF_UP: v->move(s, UNIT_HALF, -n); break;
+    case ACTION_FIRST: v->move(s, UNIT_END, -1); break;
+    default: v->move(s, UNIT_END, 1); break;
+    }
+}
+
+static bool shows_entry(const struct state *s)
+{
+    return state_view(s) == &view_list || state_view(s) == &view_card;
+}
+
+/* Where the details end depends on the screen: they are corrected when they are drawn. */
+static void scroll_detail(struct state *s, long by)
+{
+    struct scroll *c = shows_entry(s) ? &s->detail_scroll : &s->text_scroll;
+
+    if (by < 0)
+        c->top = c->top < (size_t)-by ? 0 : c->top - (size_t)-by;
+    else
+        c->top = c->last_top - c->top < (size_t)by ? c->last_top : c->top + (size_t)by;
+}
+
+/* A page with all of them scrolls to the next; one with room for one shows it. */
+static void next_comparison(struct state *s)
+{
+    const struct page *p = &s->detail_page;
+    struct comparison c[COMPARISONS];
+    size_t n = compare_entry(s, c), here = s->detail_scroll.top + p->pinned;
+
+    if (!shows_entry(s) || n == 0)
+        return;
+    if (state_view(s)->title && s->grid.rows < FRAME_SHORT) {
+        s->comparison = (s->comparison + 1) % n;
+        s->detail_scroll.top = 0;
+        return;
+    }
+    for (size_t i = 0; i < p->anchors; i++)
+        if (p->anchor[i] > here && s->detail_scroll.top < s->detail_scroll.last_top) {
+            s->detail_scroll.top = p->anchor[i] - p->pinned;
+            return;
+        }
+    s->detail_scroll.top = 0;
+}
+
+static void next_bytes(struct state *s)
+{
+    s->bytes = (enum bytes_mode)((s->bytes + 1) % BYTES_MODES);
+    state_say(s, STYLE_NORMAL, "bytes: %s", bytes_mode_name(s->bytes));
+}
+
+static void jump_history(struct state *s, int step)
+{
+    struct jumps *j = &s->jumps;
+
+    if (step < 0 ? j->at == 0 : j->at + 1 >= j->count) {
+        state_say(s, STYLE_NORMAL, "no jump further %s", step < 0 ? "back" : "forward");
+        return;
+    }
+    j->at = step < 0 ? j->at - 1 : j->at + 1;
+    state_select(s, j->entry[j->at]);
+}
+
+static void leave_view(struct state *s, bool may_quit)
+{
+    if (s->depth > 1)
+        state_pop(s);
+    else
+        s->leaving = may_quit;
+}
+
+static void open_prompt(struct state *s)
+{
+    line_clear(&s->prompt);
+    s->prompting = true;
+}
+
+static void find_action(struct state *s, enum action a, uint64_t count)
+{
+    switch (a) {
+    case ACTION_FIRST_FAILURE: find_first_failure(s); break;
+    case ACTION_FOLLOW: find_cited(s); break;
+    case ACTION_CITING: find_citing(s); break;
+    case ACTION_JUMP_BACK: jump_history(s, -1); break;
+    case ACTION_JUMP_FORWARD: jump_history(s, 1); break;
+    default: find_next(s, a, count); break;
+    }
+}
+
+static void detail_action(struct state *s, enum action a, uint64_t count)
+{
+    long n = count ? (long)count : 1;
+
+    switch (a) {
+    case ACTION_BACK: leave_view(s, false); break;
+    case ACTION_SCROLL_DOWN: scroll_detail(s, n); break;
+    case ACTION_SCROLL_UP: scroll_detail(s, -n); break;
+    case ACTION_COMPARISON: next_comparison(s); break;
+    case ACTION_BYTES: next_bytes(s); break;
+    default: break;
+    }
+}
+
+static void program_action(struct state *s, enum action a)
+{
+    switch (a) {
+    case ACTION_COMMAND: open_prompt(s); break;
+    case ACTION_SAVE_SCREEN: state_say(s, STYLE_NORMAL, "write :save-screen FILE"); break;
+    case ACTION_REDRAW: s->redrawing = true; break;
+    case ACTION_SUSPEND: s->suspending = true; break;
+    default: leave_view(s, true); break;
+    }
+}
+
+static void open_view(struct state *s, enum action a)
+{
+    const struct view *v = a == ACTION_OVERVIEW     ? &view_overview
+                           : a == ACTION_FINDINGS   ? &view_findings
+                           : a == ACTION_PROVENANCE ? &view_provenance
+                           : a == ACTION_FACTS      ? &view_facts
+                                                    : &view_help;
+
+    if (state_view(s) == v)
+        state_pop(s);
+    else
+        state_push(s, v);
+}
+
+static bool needs_entry(const struct state *s, enum action a)
+{
+    enum section in = action_section(a);
+
+    if (in == SECTION_FIND)
+        return true;
+    return shows_entry(s) && (in == SECTION_MOVE || a == ACTION_COMPARISON || a == ACTION_BYTES);
+}
+
+/* What is looked for is an entry: whatever lies over the entries goes. */
+static void back_to_entries(struct state *s)
+{
+    while (!shows_entry(s))
+        state_pop(s);
+}
+
+/* A screen with no room for views takes what it can show the effect of. */
+static bool allowed(const struct state *s, enum action a)
+{
+    enum section in = action_section(a);
+
+    if (frame_unusable(&s->grid))
+        return a == ACTION_QUIT || a == ACTION_CANCEL || a == ACTION_SUSPEND || a == ACTION_REDRAW;
+    if (frame_tiny(&s->grid))
+        return in == SECTION_MOVE || in == SECTION_FIND || a == ACTION_BACK ||
+               in == SECTION_PROGRAM;
+    return true;
+}
+
+void action_do(struct state *s, enum action a, uint64_t count)
+{
+    enum section in = action_section(a);
+
+    if (!allowed(s, a) || (s->selected == 0 && needs_entry(s, a)))
+        return;
+    if (in == SECTION_FIND)
+        back_to_entries(s);
+    s->moved = s->moved || in == SECTION_MOVE || in == SECTION_FIND;
+    if (state_view(s)->act && state_view(s)->act(s, a, count))
+        return;
+    if ((a == ACTION_LAST || a == ACTION_GOTO) && count > 0 && shows_entry(s))
+        go_to(s, count);
+    else if (in == SECTION_MOVE && a <= ACTION_LAST)
+        move(s, a, count);
+    else if (in == SECTION_FIND)
+        find_action(s, a, count);
+    else if (in == SECTION_DETAIL)
+        detail_action(s, a, count);
+    else if (in == SECTION_VIEWS)
+        open_view(s, a);
+    else if (in == SECTION_PROGRAM)
+        program_action(s, a);
+}
+
+/* ---- the prompt ---- */
+
+static bool is_number(const char *text)
+{
+    size_t len = strlen(text);
+
+    return len > 0 && len < 18 && strspn(text, "0123456789") == len;
+}
+
+static void say_unknown(struct state *s, const char *line, bool several)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    show_cstr(&text, line, s->flags);
+    state_say(s, STYLE_WARNING,
+              several ? "more than one action begins with %s"
+                      : "no action is called %s; ? lists them",
+              buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void run(struct state *s, enum action a, const char *argument)
+{
+    if (a == ACTION_SAVE_SCREEN)
+        save_screen(s, argument);
+    else if (a == ACTION_GOTO && !is_number(argument))
+        state_say(s, STYLE_NORMAL, "write :goto N");
+    else if (a == ACTION_GOTO)
+        action_command(s, argument);
+    else
+        action_do(s, a, is_number(argument) ? strtoull(argument, NULL, 10) : 0);
+}
+
+void action_command(struct state *s, const char *line)
+{
+    size_t name;
+    enum action a;
+    bool several;
+
+    line += strspn(line, " ");
+    name = strcspn(line, " ");
+    if (name == 0)
+        return;
+    if (is_number(line)) {
+        buf_clear(&s->message);
+        s->moved = true;
+        back_to_entries(s);
+        go_to(s, strtoull(line, NULL, 10));
+        return;
+    }
+    a = action_parse(line, name, &several);
+    if (a != ACTION_SAVE_SCREEN)
+        buf_clear(&s->message);
+    if (a == ACTION_NONE)
+        say_unknown(s, line, several);
+    else
+        run(s, a, line + name + strspn(line + name, " "));
+}
+
+static void complete(struct line *l)
+{
+    size_t len = l->text.len;
+    bool several;
+    enum action a = action_parse(line_text(l), len, &several);
+
+    if (a != ACTION_NONE && strlen(action_name(a)) > len)
+        line_set(l, action_name(a));
+}
+
+static void prompt_key(struct state *s, uint32_t key)
+{
+    enum line_result result = LINE_GOES_ON;
+
+    if (key == K_TAB)
+        complete(&s->prompt);
+    else
+        result = line_key(&s->prompt, key);
+    if (result == LINE_GOES_ON)
+        return;
+    s->prompting = false;
+    if (result == LINE_DONE)
+        action_command(s, line_text(&s->prompt));
+}
+
+static void key(struct state *s, uint32_t code)
+{
+    bool unknown;
+    enum action a;
+    uint64_t count;
+
+    if (s->prompting) {
+        prompt_key(s, code);
+        return;
+    }
+    /* What was said stays under a prompt, so that it can be saved with the screen. */
+    if (code != ':')
+        buf_clear(&s->message);
+    if (code == K_ESC && !keys_idle(&s->keys)) {
+        keys_clear(&s->keys);
+        return;
+    }
+    a = keys_take(&s->keys, code, &unknown);
+    count = s->keys.count;
+    if (a != ACTION_NONE || unknown)
+        keys_clear(&s->keys);
+    if (a != ACTION_NONE)
+        action_do(s, a, count);
+    else if (unknown && !frame_tiny(&s->grid))
+        state_say(s, STYLE_NORMAL, "no action on that key; ? shows the keys");
+}
+
+void action_event(struct state *s, const struct event *e)
+{
+    if (e->type == EVENT_KEY) {
+        key(s, e->key);
+    } else if (e->type == EVENT_PASTE && s->prompting) {
+        line_insert(&s->prompt, e->text.data, e->text.len);
+    } else if (e->type == EVENT_PASTE) {
+        keys_clear(&s->keys);
+        state_say(s, STYLE_NORMAL, "pasted text does nothing here");
+    }
+}

@@ -1,0 +1,21 @@
+/* What the keys do. */
+#ifndef AERSCOPE_TUI_ACTION_H
+#define AERSCOPE_TUI_ACTION_H
+
+#include "tui/event.h"
+#include "tui/state.h"
+
+/* An event from the terminal or a script; resize and wait are the loop's. */
+void action_event(struct state *s, const struct event *e);
+/* `count` 0: none was given. */
+void action_do(struct state *s, enum action a, uint64_t count);
+/* A line of the `:` prompt. */
+void action_command(struct state *s, const char *line);
+
+/* The ones that go looking (action_find.c). */
+void find_next(struct state *s, enum action a, uint64_t count);
+void find_first_failure(struct state *s);
+void find_cited(struct state *s);
+void find_citing(struct state *s);
+
+#endif

@@ -1,0 +1,284 @@
+#include "tui/detail_page.h"
+
+#include "base/text.h"
+#include "tui/bytes_page.h"
+#include "tui/compare_page.h"
+#include "tui/show.h"
+
+#include <string.h>
+
+static void member_text(const struct entry_value *v, struct buf *out, unsigned flags)
+{
+    if (v->type == JSON_STRING)
+        text_escape(out, v->text.data, v->text.len, flags | TEXT_WTF8);
+    else if (v->type == JSON_NUMBER)
+        text_escape(out, v->text.data, v->text.len, flags);
+    else
+        buf_adds(out, json_type_name(v->type));
+}
+
+/* " = agent assertion, not an observation; ..." as far as it fits; the standing always does. */
+static void standing_text(struct buf *out, enum standing standing, int cells)
+{
+    const char *name = standing_name(standing), *says = standing_says(standing);
+    bool begins = strncmp(says, name, strlen(name)) == 0;
+
+    if (begins && (int)strlen(says) + 3 <= cells)
+        buf_addf(out, " = %s", says);
+    else if (!begins && (int)(strlen(says) + strlen(name)) + 5 <= cells)
+        buf_addf(out, " = %s: %s", name, says);
+    else
+        buf_addf(out, " = %s", name);
+}
+
+static enum style member_style(enum json_type type)
+{
+    return type == JSON_STRING || type == JSON_NUMBER ? STYLE_NORMAL : STYLE_TOKEN;
+}
+
+static int put_field(struct page *p, int col, int cells, const struct field *f)
+{
+    return page_fit(p, col, cells, member_style(f->type), f->text.data ? f->text.data : "",
+                    f->text.len, f->cut);
+}
+
+/* Class and standing; the class gives way where there is no room for both. */
+static void put_class(struct page *p, int col, int end, const struct state *s,
+                      const struct row *row)
+{
+    enum standing standing = timeline_mark(s->timeline, s->detail.entry).standing;
+    int least = (int)strlen(standing_name(standing)) + 3;
+    struct buf text;
+
+    buf_init(&text, 1024);
+    col = put_field(p, col, end - col - least, &row->provenance_class);
+    standing_text(&text, standing, end - col);
+    page_word(p, col, STYLE_NORMAL, buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* The first line, which stays: class and standing, and what else has room. */
+static void put_head(struct page *p, const struct state *s, const struct form *f,
+                     const struct row *row)
+{
+    enum { CLOSE_CELLS = 16 };
+    const char *close = json_type_name(s->detail.text.member[MEMBER_CLOSE].type);
+    int col = f->cols - (f->cols < 80 || f->wide ? 30 : 34);
+
+    page_line(p);
+    p->pinned = 1;
+    if (f->cols < 64) {
+        put_class(p, f->label, f->cols, s, row);
+        return;
+    }
+    put_class(p, f->label, col - 1, s, row);
+    col = page_word(p, col, STYLE_LABEL, "tool ");
+    col = put_field(p, col, f->cols - col - CLOSE_CELLS, &row->tool);
+    page_format(p, col + 3, STYLE_LABEL, "close %s", close);
+}
+
+static const char *severity_word(enum severity severity)
+{
+    static const char *const words[SEVERITY_COUNT] = {"FAILURE", "WARNING", "NOTE"};
+
+    return words[severity];
+}
+
+static void put_labelled(struct page *p, const struct form *f, enum style style, const char *label,
+                         const struct buf *text)
+{
+    page_line(p);
+    page_word(p, f->label, style, label);
+    page_wrap(p, f->halves ? 8 : f->text, f->cols, STYLE_NORMAL,
+              text->data ? (const char *)text->data : "", text->len, false);
+}
+
+/* The counts themselves stand with the comparison. */
+static void put_finding(struct page *p, const struct state *s, const struct form *f,
+                        const struct finding *one)
+{
+    enum severity severity = finding_severity(one->code);
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    if (one->code != FINDING_COMMITMENT_COUNT || one->signal == SIGNAL_NONE) {
+        buf_addf(&text, "%s: ", finding_code_name(one->code));
+        show_escaped(&text, one->message.data ? one->message.data : "", one->message.len, s->flags);
+        put_labelled(p, f, severity == SEVERITY_FAILURE ? STYLE_FAILURE : STYLE_WARNING,
+                     severity_word(severity), &text);
+    }
+    if (one->signal != SIGNAL_NONE) {
+        buf_clear(&text);
+        buf_addf(&text, "%s: %s", signal_name(one->signal), signal_says(one->signal));
+        put_labelled(p, f, STYLE_LABEL, "SIGNAL", &text);
+    }
+    buf_release(&text);
+}
+
+/* A comparison on the page says the same with all its digits. */
+static bool compared(const struct finding *f)
+{
+    return f->code == FINDING_LINK || f->code == FINDING_GENESIS ||
+           f->code == FINDING_OUTPUT_HASH || f->code == FINDING_ENTRY_DIGEST ||
+           f->code == FINDING_COMMITMENT_DIGEST || f->code == FINDING_COMMITMENT_COUNT;
+}
+
+enum stage { BEFORE_COMPARISONS, BESIDE_COMPARISON, AFTER_COMPARISONS };
+
+/* Failures that no comparison shows come first. What a comparison with a reference shows is explained
+ * under it, what one inside the timeline shows after all of them. */
+static enum stage stage_of(const struct finding *f, const struct reference *r)
+{
+    if (finding_severity(f->code) != SEVERITY_FAILURE)
+        return AFTER_COMPARISONS;
+    if (!compared(f))
+        return BEFORE_COMPARISONS;
+    return r && r->readable ? BESIDE_COMPARISON : AFTER_COMPARISONS;
+}
+
+static void put_finding_list(struct page *p, const struct state *s, const struct form *f,
+                             const struct finding_list *list, const struct reference *r,
+                             enum stage stage)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (stage_of(&list->item[i], r) == stage)
+            put_finding(p, s, f, &list->item[i]);
+}
+
+static void put_findings(struct page *p, const struct state *s, const struct form *f,
+                         enum stage stage)
+{
+    put_finding_list(p, s, f, &s->detail.findings, NULL, stage);
+    if (!s->referenced || s->detail.entry != s->progress.entries)
+        return;
+    for (size_t i = 0; i < s->refs->count; i++)
+        put_finding_list(p, s, f, &s->refs->item[i].findings, &s->refs->item[i], stage);
+}
+
+static void put_member(struct page *p, const struct state *s, const struct form *f,
+                       const char *name, const struct entry_value *v)
+{
+    int at = f->halves ? 10 : f->text;
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    member_text(v, &text, s->flags);
+    page_line(p);
+    page_word(p, f->label, STYLE_LABEL, name);
+    at = page_wrap(p, at, f->cols, member_style(v->type), buf_cstr(&text), text.len, false);
+    if (v->cut)
+        page_word(p, at, STYLE_CUT, "~");
+    buf_release(&text);
+}
+
+/* Tool, class and close stand in the head as well, where they may be cut. */
+static void put_members(struct page *p, const struct state *s, const struct form *f)
+{
+    const struct entry_value *m = s->detail.text.member;
+
+    page_anchor(p);
+    put_member(p, s, f, "id", &m[MEMBER_ID]);
+    put_member(p, s, f, "job_id", &m[MEMBER_JOB_ID]);
+    put_member(p, s, f, "seq", &m[MEMBER_SEQ]);
+    if (!f->card && f->cols >= 64)
+        return;
+    put_member(p, s, f, "tool", &m[MEMBER_TOOL]);
+    put_member(p, s, f, "class", &m[MEMBER_PROVENANCE_CLASS]);
+    put_member(p, s, f, "close", &m[MEMBER_CLOSE]);
+}
+
+static void put_extra(struct page *p, const struct state *s, const struct form *f,
+                      const struct entry_extra *x)
+{
+    struct buf text;
+    int col;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    text_escape(&text, x->name.data, x->name.len, s->flags | TEXT_WTF8);
+    page_line(p);
+    col = page_fit(p, f->halves ? 2 : f->text, f->cols / 2, STYLE_NORMAL, buf_cstr(&text), text.len,
+                   false);
+    buf_clear(&text);
+    text_escape(&text, x->text.data ? x->text.data : "", x->text.len,
+                s->flags | (x->type == JSON_STRING ? TEXT_WTF8 : 0u));
+    page_wrap(p, col + 2, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
+static void put_extras(struct page *p, const struct state *s, const struct form *f)
+{
+    const struct entry_text *e = &s->detail.text;
+
+    if (e->extras_total == 0)
+        return;
+    page_line(p);
+    page_wrap_word(p, f->label, f->cols, STYLE_LABEL,
+                   "NOT BOUND BY THE DIGEST, anybody can change them:");
+    for (size_t i = 0; i < e->extras; i++)
+        put_extra(p, s, f, &e->extra[i]);
+    if (e->extras_total > e->extras) {
+        page_line(p);
+        page_format(p, f->text, STYLE_LABEL, "and %llu more (v shows the source)",
+                    (unsigned long long)(e->extras_total - e->extras));
+    }
+}
+
+static void put_unreadable(struct page *p, const struct state *s, const struct form *f)
+{
+    struct buf text;
+
+    buf_init(&text, 4096);
+    show_escaped(&text, s->detail.err.text, strlen(s->detail.err.text), s->flags);
+    page_line(p);
+    page_word(p, f->label, STYLE_FAILURE, "This entry cannot be read again:");
+    page_line(p);
+    page_wrap(p, f->label, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
+static void put_comparison(struct page *p, const struct state *s, const struct form *f,
+                           const struct comparison *c, bool title)
+{
+    compare_page_add(p, s, f, c, title);
+    if (c->reference)
+        put_finding_list(p, s, f, &c->reference->findings, c->reference, BESIDE_COMPARISON);
+}
+
+static void put_body(struct page *p, struct state *s, const struct form *f, bool single)
+{
+    struct comparison c[COMPARISONS];
+    size_t n = compare_entry(s, c);
+
+    if (s->comparison >= n)
+        s->comparison = 0;
+    if (!single)
+        put_findings(p, s, f, BEFORE_COMPARISONS);
+    for (size_t i = 0; i < n; i++)
+        if (!single || i == s->comparison)
+            put_comparison(p, s, f, &c[i], !single);
+    if (single)
+        put_findings(p, s, f, BEFORE_COMPARISONS);
+    put_findings(p, s, f, AFTER_COMPARISONS);
+    put_members(p, s, f);
+    put_extras(p, s, f);
+    page_anchor(p);
+    bytes_page_add(p, s, f->label, f->cols);
+}
+
+void detail_page_build(struct state *s, int cols, enum detail_form form)
+{
+    struct page *p = &s->detail_page;
+    struct form f = form_of(cols);
+    const struct row *row = rows_find(&s->rows, s->detail.entry);
+
+    f.card = form != DETAIL_PANE;
+    page_release(p);
+    if (s->detail.entry == 0 || !row)
+        return;
+    if (s->detail.failed || row->failed) {
+        put_unreadable(p, s, &f);
+        return;
+    }
+    put_head(p, s, &f, row);
+    put_body(p, s, &f, form == DETAIL_SINGLE);
+}

@@ -1,0 +1,168 @@
+#include "tui/frame.h"
+
+#include "base/text.h"
+#include "tui/header.h"
+#include "tui/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool frame_tiny(const struct grid *g)
+{
+    return g->rows < FRAME_MIN_ROWS || g->cols < FRAME_MIN_COLS;
+}
+
+bool frame_unusable(const struct grid *g)
+{
+    return g->rows < 4 || g->cols < 20;
+}
+
+struct rect frame_body(const struct grid *g)
+{
+    return rect_part(grid_area(g), FRAME_HEAD, 0, g->rows - FRAME_HEAD - FRAME_FOOT, g->cols);
+}
+
+const char *frame_dash(const struct state *s)
+{
+    return s->unicode_frames ? "\u2500" : "-";
+}
+
+const char *frame_bar(const struct state *s)
+{
+    return s->unicode_frames ? "\u2502" : "|";
+}
+
+void frame_rule(const struct state *s, struct grid *g, struct rect area, int row, enum style style,
+                const char *left, const char *right)
+{
+    int col = draw_repeat(g, area, row, 0, 3, STYLE_FRAME, frame_dash(s));
+    int width = (int)text_width(right, strlen(right));
+    int end = area.cols - (width ? width + 2 : 0);
+
+    col = draw_word(g, area, row, col + 1, style, left) + 1;
+    draw_repeat(g, area, row, col, end - 1 - col, STYLE_FRAME, frame_dash(s));
+    if (width && end > col)
+        draw_word(g, area, row, end, STYLE_LABEL, right);
+}
+
+static int hint_width(const struct hint *h, struct buf *key)
+{
+    buf_clear(key);
+    action_key(h->action, key);
+    return (int)(key->len + 1 + strlen(h->label));
+}
+
+static int draw_hint(struct grid *g, struct rect area, int col, const struct hint *h,
+                     const struct buf *key)
+{
+    col = draw_text(g, area, area.rows - 1, col, STYLE_KEY, (const char *)key->data, key->len);
+    return draw_word(g, area, area.rows - 1, col + 1, STYLE_LABEL, h->label) + 2;
+}
+
+/* As many as fit; the last one, the way out, always does. */
+static void draw_hints(const struct hint *hints, struct grid *g, struct rect area)
+{
+    const struct hint *last = hints;
+    struct buf key;
+    int col = area.cols >= 100 ? 1 : 0, reserved;
+
+    buf_init(&key, 64);
+    while (last[1].action != ACTION_NONE)
+        last++;
+    reserved = hint_width(last, &key);
+    for (const struct hint *h = hints; h < last; h++)
+        if (col + hint_width(h, &key) + 2 + reserved <= area.cols)
+            col = draw_hint(g, area, col, h, &key);
+    hint_width(last, &key);
+    draw_hint(g, area, col, last, &key);
+    buf_release(&key);
+}
+
+/* Keeps the cursor in sight when what is typed is longer than the row. */
+static void draw_prompt(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    struct buf text;
+    size_t before, room = (size_t)area.cols - 2, skip = 0;
+
+    buf_init(&text, 16 * LIMIT_SHOWN);
+    text_escape(&text, line_text(&s->prompt), s->prompt.at, s->flags);
+    before = text_width(buf_cstr(&text), text.len);
+    buf_clear(&text);
+    text_escape(&text, line_text(&s->prompt), s->prompt.text.len, s->flags);
+    while (before > room && skip < text.len) {
+        struct text_piece piece;
+        text_next(buf_cstr(&text), text.len, &skip, &piece);
+        before -= (size_t)piece.width;
+    }
+    draw_word(g, area, row, 0, STYLE_KEY, ":");
+    draw_text(g, area, row, 1, STYLE_PROMPT, buf_cstr(&text) + skip, text.len - skip);
+    g->cursor_row = area.row + row;
+    g->cursor_col = area.col + 1 + (int)before;
+    g->cursor_shown = true;
+    buf_release(&text);
+}
+
+/* Keys that wait for more, at the right. */
+static void draw_pending(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    char count[NUMBER_ROOM] = "", first[KEY_LABEL_ROOM] = "", text[2 * NUMBER_ROOM];
+
+    if (keys_idle(&s->keys))
+        return;
+    if (s->keys.counted)
+        snprintf(count, sizeof count, "%llu", (unsigned long long)s->keys.count);
+    if (s->keys.first != K_NONE)
+        key_label(s->keys.first, first);
+    snprintf(text, sizeof text, " %s%s", count, first);
+    draw_word(g, area, row, area.cols - (int)strlen(text), STYLE_KEY, text);
+}
+
+static void draw_message(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    const struct view *v = state_view(s);
+    int col = area.cols >= 100 ? 1 : 0;
+    struct buf text;
+
+    if (s->message.len > 0) {
+        draw_fit(g, area, row, col, area.cols, s->message_style, (const char *)s->message.data,
+                 s->message.len);
+    } else if (v->status) {
+        buf_init(&text, LIMIT_MESSAGE);
+        v->status(s, &text);
+        draw_fit(g, area, row, col, area.cols, STYLE_LABEL, buf_cstr(&text), text.len);
+        buf_release(&text);
+    }
+}
+
+static void draw_foot(const struct state *s, struct grid *g)
+{
+    struct rect all = grid_area(g);
+    int row = g->rows - FRAME_FOOT;
+
+    if (s->prompting)
+        draw_prompt(s, g, all, row);
+    else
+        draw_message(s, g, all, row);
+    draw_pending(s, g, all, row);
+    draw_hints(state_view(s)->hints, g, all);
+}
+
+void frame_draw(const struct state *s, struct grid *g)
+{
+    const struct view *v = state_view(s);
+
+    if (!v->title || !v->title(s, g, grid_area(g)))
+        header_file(s, g);
+    header_judgements(s, g);
+    draw_foot(s, g);
+}
+
+void frame_draw_tiny(const struct state *s, struct grid *g)
+{
+    header_tiny(s, g);
+    if (s->prompting)
+        draw_prompt(s, g, rect_part(grid_area(g), g->rows - 1, 0, 1, g->cols), 0);
+    else if (g->rows > 4)
+        draw_word(g, grid_area(g), g->rows - 1, 0, STYLE_LABEL,
+                  frame_unusable(g) ? "q quit" : "q quit  (40x10 shows more)");
+}

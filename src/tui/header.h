@@ -1,0 +1,12 @@
+/* The rows at the top: the file, where we are in it, the four judgements each in its own cell. */
+#ifndef AERSCOPE_TUI_HEADER_H
+#define AERSCOPE_TUI_HEADER_H
+
+#include "tui/state.h"
+
+void header_file(const struct state *s, struct grid *g);
+void header_judgements(const struct state *s, struct grid *g);
+/* On a screen too small for more: position, timeline, endpoint. */
+void header_tiny(const struct state *s, struct grid *g);
+
+#endif

@@ -1,0 +1,340 @@
+#include "tui/inspector.h"
+
+#include "base/text.h"
+#include "tui/action.h"
+#include "tui/script.h"
+#include "tui/signals.h"
+#include "tui/state.h"
+#include "tui/term.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    ESC_MS = 40,    /* Esc alone acts after this, and no key sequence is slower */
+    FRAME_MS = 33,  /* between two paints that no key asked for */
+    SETTLE_MS = 20, /* what is examined within this is never shown unfinished */
+    SIZE_LIMIT = 1000
+};
+
+struct inspector {
+    struct inspector_setup setup;
+    int wake[2];
+    struct state state;
+    struct terminal *terminal;
+    bool left_early;
+    bool gone;       /* the terminal is no more */
+    int ended_by;    /* a signal, 0: none */
+    bool dirty;      /* the screen is not what the state is */
+    int64_t painted; /* when, in milliseconds */
+};
+
+struct inspector *inspector_new(const struct inspector_setup *setup, struct err *err)
+{
+    struct inspector *in = calloc(1, sizeof *in);
+
+    if (!in) {
+        err_set(err, ERR_MEMORY, "no memory for the inspector");
+        return NULL;
+    }
+    in->setup = *setup;
+    if (pipe2(in->wake, O_CLOEXEC | O_NONBLOCK) < 0) {
+        err_set(err, ERR_IO, "no pipe for the inspector: %s", strerror(errno));
+        free(in);
+        return NULL;
+    }
+    return in;
+}
+
+void inspector_free(struct inspector *in)
+{
+    if (!in)
+        return;
+    close(in->wake[0]);
+    close(in->wake[1]);
+    free(in);
+}
+
+void inspector_notify(void *inspector)
+{
+    struct inspector *in = inspector;
+    ssize_t n = write(in->wake[1], "", 1);
+
+    (void)n; /* full: the loop is awake */
+}
+
+bool inspector_left_early(const struct inspector *in)
+{
+    return in->left_early;
+}
+
+int inspector_terminal(struct err *why)
+{
+    return terminal_usable(why);
+}
+
+static void take_wakeups(struct inspector *in)
+{
+    unsigned char bytes[256];
+
+    while (read(in->wake[0], bytes, sizeof bytes) > 0)
+        continue;
+    state_refresh(&in->state);
+    in->dirty = true;
+}
+
+static bool examined(const struct inspector *in)
+{
+    return in->state.progress.done || in->state.progress.failed;
+}
+
+static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,
+                  struct instant now)
+{
+    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const char *path = in->setup.title_path;
+
+    in->left_early = in->gone = false;
+    in->ended_by = 0;
+    state_init(&in->state, t, refs, now);
+    in->state.flags = utf8 ? 0 : TEXT_ASCII;
+    in->state.unicode_frames = utf8 && in->setup.unicode_frames;
+    state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
+    state_refresh(&in->state);
+    in->dirty = true;
+}
+
+/* ---- with a terminal ---- */
+
+static int64_t milliseconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int resize(struct inspector *in)
+{
+    int rows, cols;
+
+    terminal_size(in->terminal, &rows, &cols);
+    if (rows > SIZE_LIMIT)
+        rows = SIZE_LIMIT;
+    if (cols > SIZE_LIMIT)
+        cols = SIZE_LIMIT;
+    in->dirty = true;
+    return grid_resize(&in->state.grid, rows, cols);
+}
+
+static void paint(struct inspector *in)
+{
+    state_draw(&in->state);
+    in->gone = terminal_paint(in->terminal, &in->state.grid) < 0 || in->gone;
+    in->dirty = false;
+    in->painted = milliseconds();
+}
+
+static void paint_if_due(struct inspector *in)
+{
+    if (in->dirty && milliseconds() - in->painted >= FRAME_MS)
+        paint(in);
+}
+
+static void suspend(struct inspector *in, bool group)
+{
+    terminal_suspend(in->terminal, group);
+    in->state.suspending = false;
+    resize(in);
+}
+
+static void take_signals(struct inspector *in)
+{
+    for (int number; !in->ended_by && (number = signals_take()) != 0;) {
+        if (number == SIGTSTP) {
+            suspend(in, false);
+        } else if (number == SIGCONT) {
+            terminal_resume(in->terminal);
+            resize(in);
+        } else if (number == SIGWINCH) {
+            resize(in);
+        } else {
+            in->ended_by = number;
+        }
+    }
+}
+
+static void take_event(struct inspector *in, const struct event *e)
+{
+    action_event(&in->state, e);
+    if (in->state.redrawing)
+        terminal_forget(in->terminal);
+    in->state.redrawing = false;
+    if (in->state.suspending)
+        suspend(in, true);
+}
+
+/* All keys that are there act before anything is painted. */
+static void take_keys(struct inspector *in, bool ready, bool late)
+{
+    struct event e;
+
+    if (ready && terminal_read(in->terminal) < 0)
+        in->gone = true;
+    event_init(&e);
+    while (!in->state.leaving && terminal_next(in->terminal, late, &e)) {
+        take_event(in, &e);
+        in->dirty = true;
+        in->painted = 0;
+    }
+    if (in->dirty)
+        state_watch(&in->state);
+    event_release(&e);
+}
+
+/* How long to wait: for ever, when nothing is open. */
+static int patience(const struct inspector *in)
+{
+    int64_t due;
+
+    if (terminal_waits(in->terminal))
+        return ESC_MS;
+    if (!in->dirty)
+        return -1;
+    due = in->painted + FRAME_MS - milliseconds();
+    return due > 0 ? (int)due : 0;
+}
+
+static void turn(struct inspector *in)
+{
+    struct pollfd fds[3] = {{.fd = terminal_fd(in->terminal), .events = POLLIN},
+                            {.fd = in->wake[0], .events = POLLIN},
+                            {.fd = signals_fd(), .events = POLLIN}};
+    int n = poll(fds, 3, patience(in));
+
+    if (n < 0 && errno != EINTR)
+        in->gone = true;
+    if (n < 0)
+        memset(fds, 0, sizeof fds);
+    take_signals(in);
+    if (n >= 0 && !in->ended_by)
+        take_keys(in, fds[0].revents != 0, n == 0);
+    if (fds[1].revents)
+        take_wakeups(in);
+}
+
+static void settle(struct inspector *in)
+{
+    int64_t end = milliseconds() + SETTLE_MS, left;
+    struct pollfd wake = {.fd = in->wake[0], .events = POLLIN};
+
+    while (!examined(in) && (left = end - milliseconds()) > 0)
+        if (poll(&wake, 1, (int)left) > 0)
+            take_wakeups(in);
+}
+
+static void loop(struct inspector *in)
+{
+    settle(in);
+    while (!in->state.leaving && !in->ended_by && !in->gone) {
+        paint_if_due(in);
+        if (!in->gone)
+            turn(in);
+    }
+}
+
+static int run_terminal(struct inspector *in, struct err *err)
+{
+    in->terminal = terminal_open(err);
+    if (!in->terminal)
+        return -1;
+    if (resize(in) == 0)
+        loop(in);
+    terminal_close(in->terminal);
+    in->terminal = NULL;
+    if (in->ended_by)
+        signals_raise(in->ended_by);
+    signals_end();
+    if (in->gone)
+        signals_raise(SIGHUP);
+    return 0;
+}
+
+/* ---- from a script ---- */
+
+static int from_environment(const char *name, int usual)
+{
+    const char *text = getenv(name);
+    long n = text ? strtol(text, NULL, 10) : 0;
+
+    return n >= 1 && n <= SIZE_LIMIT ? (int)n : usual;
+}
+
+static void wait_examined(struct inspector *in)
+{
+    struct pollfd wake = {.fd = in->wake[0], .events = POLLIN};
+
+    while (!examined(in)) {
+        poll(&wake, 1, -1);
+        take_wakeups(in);
+    }
+}
+
+static int play(struct inspector *in, struct script *script, struct err *err)
+{
+    struct event e;
+    int got = 0;
+
+    event_init(&e);
+    while (!in->state.leaving && (got = script_next(script, &e, err)) > 0) {
+        if (e.type == EVENT_WAIT)
+            wait_examined(in);
+        else if (e.type == EVENT_RESIZE && grid_resize(&in->state.grid, e.rows, e.cols) < 0)
+            got = err_set(err, ERR_MEMORY, "no memory for the screen");
+        else
+            action_event(&in->state, &e);
+        if (got < 0)
+            break;
+        state_refresh(&in->state);
+        state_watch(&in->state);
+        state_draw(&in->state);
+    }
+    event_release(&e);
+    return got < 0 ? -1 : 0;
+}
+
+static int run_script(struct inspector *in, struct err *err)
+{
+    struct script script;
+    int result;
+
+    if (grid_resize(&in->state.grid, from_environment("LINES", 24),
+                    from_environment("COLUMNS", 80)) < 0)
+        return err_set(err, ERR_MEMORY, "no memory for the screen");
+    state_draw(&in->state);
+    result = script_open(&script, in->setup.script, err);
+    if (result == 0)
+        result = play(in, &script, err);
+    script_release(&script);
+    return result;
+}
+
+int inspector_run(struct inspector *in, struct timeline *t, struct reference_set *refs,
+                  struct instant now, struct err *err)
+{
+    int result;
+
+    begin(in, t, refs, now);
+    result = in->setup.script ? run_script(in, err) : run_terminal(in, err);
+    in->left_early = !examined(in);
+    state_release(&in->state);
+    return result;
+}

@@ -1,0 +1,48 @@
+/* The inspector: a timeline on the terminal, examined behind the first screen.
+ *
+ * inspector_new() comes first, because the timeline's options need inspector_notify(); the terminal
+ * is touched by inspector_run() alone, and is as it was before when that returns or a signal ends
+ * it. */
+#ifndef AERSCOPE_TUI_INSPECTOR_H
+#define AERSCOPE_TUI_INSPECTOR_H
+
+#include "base/err.h"
+#include "base/rfc3339.h"
+#include "core/reference.h"
+#include "core/timeline.h"
+
+#include <stdbool.h>
+
+enum inspector_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct inspector_setup {
+    enum inspector_color color;
+    bool unicode_frames; /* asked for; ASCII is drawn where the locale is not UTF-8 */
+    const char *script; /* keys from this file, no terminal (AERSCOPE_SCRIPT); NULL: the terminal */
+    const char
+        *title_path; /* the timeline's name as the user gave it, unescaped; NULL: the source's */
+};
+
+struct inspector;
+
+/* Copies the setup; the strings must outlive the inspector. NULL on error. */
+struct inspector *inspector_new(const struct inspector_setup *setup, struct err *err);
+void inspector_free(struct inspector *in);
+
+/* For timeline_options.notify, with the inspector as its argument. From any thread. */
+void inspector_notify(void *inspector);
+
+/* Shows the started timeline until the user leaves. Checks the references itself once the
+ * examination is done, with `now` bounding their times. 0 when left normally, also before the
+ * examination was done; -1 when the terminal could not be used or the script not be read. HUP, INT,
+ * QUIT and TERM restore the terminal and end the process by that signal. */
+int inspector_run(struct inspector *in, struct timeline *t, struct reference_set *refs,
+                  struct instant now, struct err *err);
+/* True when the last run was left before the examination was done. */
+bool inspector_left_early(const struct inspector *in);
+
+/* 0 when a screen is possible. -1: ERR_OPEN without a terminal for keys and screen, ERR_USAGE when
+ * TERM names none that can place a cursor; `why` says which, with TERM in it. */
+int inspector_terminal(struct err *why);
+
+#endif

@@ -1,0 +1,260 @@
+#include "tui/judgement.h"
+
+#include "tui/show.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *judgement_label(enum judgement j, bool brief)
+{
+    static const char *const labels[JUDGE_COUNT][2] = {
+        {"TIMELINE", "TL"}, {"ENDPOINT", "EP"}, {"COVERAGE", "CV"}, {"OUTCOME", "OC"}};
+
+    return labels[j][brief];
+}
+
+void judgement_progress(const struct state *s, char *out, size_t room)
+{
+    const struct progress *p = &s->progress;
+    char number[NUMBER_ROOM];
+
+    if (p->bytes_total > 0)
+        snprintf(out, room, "%d %%", (int)((double)p->bytes_read * 100 / (double)p->bytes_total));
+    else
+        snprintf(out, room, "%s entries", show_number(number, p->entries));
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct wording *w, const char *fmt, ...)
+{
+    va_list args;
+
+    if (w->count == WORDINGS)
+        return;
+    va_start(args, fmt);
+    vsnprintf(w->text[w->count++], WORDING_ROOM, fmt, args);
+    va_end(args);
+}
+
+/* "1 failure", "12 warnings". */
+static const char *counted(char *out, size_t room, uint64_t n, const char *what)
+{
+    char number[NUMBER_ROOM];
+
+    snprintf(out, room, "%s %s%s", show_number(number, n), what, n == 1 ? "" : "s");
+    return out;
+}
+
+static uint64_t total(const struct state *s, enum severity severity)
+{
+    return timeline_severity_total(s->timeline, severity);
+}
+
+static void timeline_pending(const struct state *s, struct wording *w)
+{
+    uint64_t failures = total(s, SEVERITY_FAILURE);
+    char part[64], found[64];
+
+    judgement_progress(s, part, sizeof part);
+    counted(found, sizeof found, failures, "failure");
+    w->style = failures ? STYLE_FAILURE : STYLE_NORMAL;
+    say(w, "examining %s, %s so far", part, failures ? found : "no failure");
+    say(w, "%s, %s so far", part, failures ? found : "no failure");
+    say(w, "%s, %" PRIu64 " so far", part, failures);
+    say(w, "%s", part);
+}
+
+static void timeline_broken(const struct state *s, struct wording *w)
+{
+    uint64_t failures = total(s, SEVERITY_FAILURE), warnings = total(s, SEVERITY_WARNING);
+    const char *code = finding_code_name(s->verdict.failure_code);
+    const char *first = failures == 1 ? "" : "first ";
+    char found[64], warned[64], entry[NUMBER_ROOM];
+
+    w->style = STYLE_FAILURE;
+    counted(found, sizeof found, failures, "failure");
+    counted(warned, sizeof warned, warnings, "warning");
+    if (s->verdict.failure_entry == 0) {
+        say(w, "broken\t%s: %s", found, code);
+        say(w, "broken");
+        return;
+    }
+    show_number(entry, s->verdict.failure_entry);
+    if (warnings)
+        say(w, "broken\t%s: %sentry %s %s; %s", found, first, entry, code, warned);
+    say(w, "broken\t%s: %sentry %s %s", found, first, entry, code);
+    say(w, "broken\t%s, %sentry %s", found, first, entry);
+    say(w, "broken\t%s, entry %s", found, entry);
+    say(w, "broken, entry %s", entry);
+    say(w, "broken");
+}
+
+static void timeline_consistent(const struct state *s, struct wording *w)
+{
+    uint64_t warnings = total(s, SEVERITY_WARNING);
+    char warned[64];
+
+    counted(warned, sizeof warned, warnings, "warning");
+    if (warnings) {
+        say(w, "consistent\tno rule fails; %s", warned);
+        say(w, "consistent, %s", warned);
+    } else {
+        say(w, "consistent\tno rule fails; a cut end would not show");
+        say(w, "consistent\tno rule fails");
+    }
+    say(w, "consistent");
+}
+
+static void timeline_unreadable(const struct state *s, struct wording *w)
+{
+    const struct damage *d = timeline_damage(s->timeline);
+    char line[NUMBER_ROOM], column[NUMBER_ROOM], offset[NUMBER_ROOM];
+
+    w->style = STYLE_FAILURE;
+    if (d && d->refused) {
+        say(w, "unreadable\tno timeline: nothing was examined");
+        say(w, "unreadable\tno timeline");
+    } else if (d) {
+        show_number(line, d->line);
+        show_number(column, d->column);
+        say(w, "unreadable\tdamage at byte %s, line %s, column %s", show_number(offset, d->offset),
+            line, column);
+        say(w, "unreadable\tdamage in line %s", line);
+        say(w, "unreadable, line %s", line);
+    }
+    say(w, "unreadable");
+}
+
+static void timeline_words(const struct state *s, struct wording *w)
+{
+    switch (s->verdict.timeline) {
+    case TIMELINE_PENDING:
+        if (s->progress.failed)
+            say(w, "not examined to the end\tsee the last rows"), say(w, "not examined");
+        else
+            timeline_pending(s, w);
+        break;
+    case TIMELINE_CONSISTENT: timeline_consistent(s, w); break;
+    case TIMELINE_BROKEN: timeline_broken(s, w); break;
+    case TIMELINE_HISTORICAL:
+        say(w, "historical\taer1-06: links hold, members unbound");
+        say(w, "historical\tmembers unbound");
+        say(w, "historical");
+        break;
+    case TIMELINE_UNREADABLE: timeline_unreadable(s, w); break;
+    }
+}
+
+static const struct reference *first_with(const struct state *s, enum reference_result result)
+{
+    for (size_t i = 0; i < s->refs->count; i++)
+        if (s->refs->item[i].result == result)
+            return &s->refs->item[i];
+    return NULL;
+}
+
+static bool has_finding(const struct reference *r, enum finding_code code)
+{
+    for (size_t i = 0; i < r->findings.count; i++)
+        if (r->findings.item[i].code == code)
+            return true;
+    return false;
+}
+
+static void endpoint_contradicted(const struct state *s, struct wording *w)
+{
+    const struct reference *r = first_with(s, REFERENCE_CONTRADICTED);
+    bool digest = r && has_finding(r, FINDING_COMMITMENT_DIGEST);
+    char committed[NUMBER_ROOM], here[NUMBER_ROOM];
+
+    w->style = STYLE_FAILURE;
+    if (r && has_finding(r, FINDING_COMMITMENT_COUNT)) {
+        show_number(committed, r->count);
+        show_number(here, s->progress.entries);
+        say(w, "contradicted\t%s committed, %s here%s", committed, here,
+            digest ? "; digest differs" : "");
+        say(w, "contradicted\t%s committed, %s here", committed, here);
+    } else if (digest) {
+        say(w, "contradicted\tsame count, digest differs");
+        say(w, "contradicted\tdigest differs");
+    } else if (r && has_finding(r, FINDING_COMMITMENT_JOB)) {
+        say(w, "contradicted\tan entry is of another job");
+    }
+    say(w, "contradicted");
+}
+
+static void endpoint_matches(const struct state *s, struct wording *w)
+{
+    const struct reference *r = first_with(s, REFERENCE_MATCHES);
+    const char *who = s->verdict.witnessed                    ? "independence is stated"
+                      : r && r->independent == INDEPENDENT_NO ? "but not independent"
+                                                              : "independence not stated";
+
+    say(w, "matches\t%s", who);
+    say(w, "matches");
+}
+
+static void endpoint_open(const struct state *s, struct wording *w)
+{
+    const struct reference *earlier = first_with(s, REFERENCE_EARLIER);
+    char number[NUMBER_ROOM];
+
+    if (s->verdict.timeline == TIMELINE_UNREADABLE && s->refs->count > 0)
+        say(w, "not assessed\tnot read to the end");
+    else if (earlier)
+        say(w, "not assessed\tconfirms the first %s alone", show_number(number, earlier->count));
+    else if (s->refs->count > 0)
+        say(w, "not assessed\ta count alone does not fix it");
+    else
+        say(w, "not assessed\tno outside reference: -c FILE");
+    say(w, "not assessed");
+}
+
+static void endpoint_words(const struct state *s, struct wording *w)
+{
+    enum layout layout = timeline_layout(s->timeline);
+    bool expected = s->refs->count > 0 || layout == LAYOUT_WRAPPED || layout == LAYOUT_AUTO;
+    char part[64];
+
+    if (!s->referenced && expected && !s->progress.failed) {
+        judgement_progress(s, part, sizeof part);
+        say(w, "examining %s", part);
+        say(w, "%s", part);
+        return;
+    }
+    switch (s->verdict.endpoint) {
+    case ENDPOINT_CONTRADICTED: endpoint_contradicted(s, w); break;
+    case ENDPOINT_MATCHES: endpoint_matches(s, w); break;
+    case ENDPOINT_UNUSABLE:
+        w->style = STYLE_FAILURE;
+        say(w, "unusable\tsee o for the reason");
+        say(w, "unusable");
+        break;
+    case ENDPOINT_NOT_ASSESSED: endpoint_open(s, w); break;
+    }
+}
+
+static void plain(struct wording *w, const char *name, const char *remark)
+{
+    struct buf result;
+
+    buf_init(&result, WORDING_ROOM);
+    show_result(&result, name);
+    say(w, "%s\t%s", buf_cstr(&result), remark);
+    say(w, "%s", buf_cstr(&result));
+    buf_release(&result);
+}
+
+void judgement_words(const struct state *s, enum judgement j, struct wording *w)
+{
+    memset(w, 0, sizeof *w);
+    if (j == JUDGE_TIMELINE)
+        timeline_words(s, w);
+    else if (j == JUDGE_ENDPOINT)
+        endpoint_words(s, w);
+    else if (j == JUDGE_COVERAGE)
+        plain(w, coverage_result_name(s->verdict.coverage), "no list of expected actions");
+    else
+        plain(w, outcome_result_name(s->verdict.outcome), "ask who owns the effect");
+}

@@ -1,0 +1,108 @@
+/* The one table of actions: names for the prompt, default keys, help. */
+#ifndef AERSCOPE_TUI_KEYMAP_H
+#define AERSCOPE_TUI_KEYMAP_H
+
+#include "base/buf.h"
+#include "tui/event.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SECTION_TABLE(X)         \
+    X(MOVE, "Moving")            \
+    X(FIND, "Finding")           \
+    X(DETAIL, "Detail and card") \
+    X(VIEWS, "Views")            \
+    X(PROGRAM, "Program")
+
+enum section {
+#define X(name, title) SECTION_##name,
+    SECTION_TABLE(X) SECTION_COUNT
+#undef X
+};
+
+/* id, name, keys (alternatives separated by a space, in the notation of key_parse()), section,
+ * help. A number before a key is a count. */
+#define ACTION_TABLE(X)                                                                           \
+    X(DOWN, "down", "j <Down> <C-N>", MOVE, "next entry; 5j moves five")                          \
+    X(UP, "up", "k <Up> <C-P>", MOVE, "previous entry")                                           \
+    X(PAGE_DOWN, "page-down", "<Space> <PgDn> <C-F>", MOVE, "a page on")                          \
+    X(PAGE_UP, "page-up", "b <PgUp> <C-B>", MOVE, "a page back")                                  \
+    X(HALF_DOWN, "half-page-down", "<C-D>", MOVE, "half a page on")                               \
+    X(HALF_UP, "half-page-up", "<C-U>", MOVE, "half a page back")                                 \
+    X(FIRST, "first", "g <Home>", MOVE, "first entry")                                            \
+    X(LAST, "last", "G <End>", MOVE, "last entry, of those read so far; 12G goes to entry 12")    \
+    X(GOTO, "goto", "", MOVE, ":goto N, or :N alone, goes to entry N")                            \
+    X(ROW_TOP, "row-top", "zt", MOVE, "selected row to the top")                                  \
+    X(ROW_MIDDLE, "row-middle", "zz", MOVE, "selected row to the middle")                         \
+    X(ROW_BOTTOM, "row-bottom", "zb", MOVE, "selected row to the bottom")                         \
+    X(RIGHT, "right", "l <Right>", MOVE, "scroll what is cut in the list: tool, class, id")       \
+    X(LEFT, "left", "h <Left>", MOVE, "scroll back")                                              \
+    X(LEFT_EDGE, "left-edge", "0", MOVE, "scroll to the beginning")                               \
+    X(RIGHT_EDGE, "right-edge", "$", MOVE, "scroll to the end of the selected row's tool")        \
+    X(NEXT_FAILURE, "next-failure", "e", FIND, "next entry with a failure")                       \
+    X(PREVIOUS_FAILURE, "previous-failure", "E", FIND, "previous entry with a failure")           \
+    X(FIRST_FAILURE, "first-failure", "f", FIND, "first failure in the order of the checks")      \
+    X(NEXT_WARNING, "next-warning", "w", FIND, "next entry with a warning")                       \
+    X(PREVIOUS_WARNING, "previous-warning", "W", FIND, "previous entry with a warning")           \
+    X(NEXT_SIGNAL, "next-signal", "s", FIND, "next sign of entries that are missing")             \
+    X(PREVIOUS_SIGNAL, "previous-signal", "S", FIND, "previous sign of entries that are missing") \
+    X(FOLLOW, "follow", "[", FIND, "to the entry that the stored prev_digest names")              \
+    X(CITING, "citing", "]", FIND, "to the entry that cites the digest of this one")              \
+    X(JUMP_BACK, "jump-back", "<lt>", FIND, "back in the history of jumps")                       \
+    X(JUMP_FORWARD, "jump-forward", ">", FIND, "forward in the history of jumps")                 \
+    X(CARD, "card", "<Enter>", DETAIL, "the entry as a card; in a list of findings: go there")    \
+    X(BACK, "back", "<Esc>", DETAIL, "leave the view")                                            \
+    X(NEXT_PANE, "next-pane", "<Tab>", DETAIL, "j and k move in the other pane")                  \
+    X(SCROLL_DOWN, "scroll-down", "J", DETAIL, "scroll the detail down")                          \
+    X(SCROLL_UP, "scroll-up", "K", DETAIL, "scroll the detail up")                                \
+    X(COMPARISON, "next-comparison", ".", DETAIL,                                                 \
+      "next comparison: links, output, entry digest, endpoint")                                   \
+    X(BYTES, "bytes", "v", DETAIL, "decoded text, hex dump, exact preimage, source")              \
+    X(LAYOUT, "layout", "=", DETAIL, "panes beside or above each other, or the list alone")       \
+    X(OVERVIEW, "overview", "o", VIEWS, "the four judgements and what each cannot say")           \
+    X(FINDINGS, "findings", "F", VIEWS, "all findings")                                           \
+    X(PROVENANCE, "provenance", "p", VIEWS, "classes, their standing, their counts")              \
+    X(FACTS, "facts", "i", VIEWS, "the file and its SHA-256, the references")                     \
+    X(HELP, "help", "? <F1>", VIEWS, "this help")                                                 \
+    X(COMMAND, "command", ":", PROGRAM, "any action by its name, an entry by its number")         \
+    X(SAVE_SCREEN, "save-screen", "", PROGRAM,                                                    \
+      ":save-screen FILE writes the screen as text to a new file; --styles FILE with styles")     \
+    X(REDRAW, "redraw", "<C-L>", PROGRAM, "draw everything again")                                \
+    X(SUSPEND, "suspend", "<C-Z>", PROGRAM, "suspend; fg comes back")                             \
+    X(CANCEL, "cancel", "<C-C>", PROGRAM, "cancel what is being typed; otherwise like quit")      \
+    X(QUIT, "quit", "q", PROGRAM, "leave the view, then the program")
+
+enum action {
+    ACTION_NONE,
+#define X(id, name, keys, section, help) ACTION_##id,
+    ACTION_TABLE(X) ACTION_COUNT
+#undef X
+};
+
+const char *action_name(enum action a);
+const char *action_help(enum action a);
+enum section action_section(enum action a);
+const char *section_title(enum section s);
+/* By its name or the beginning of one name alone; ACTION_NONE otherwise, `*several` tells why. */
+enum action action_parse(const char *name, size_t len, bool *several);
+/* All keys for people: "j, Down, Ctrl-N". */
+int action_keys(enum action a, struct buf *out);
+/* The first key: "j". */
+int action_key(enum action a, struct buf *out);
+
+/* Keys pressed so far that are not an action yet: a count, the first of two keys. */
+struct keys {
+    bool counted;
+    uint64_t count;
+    uint32_t first;
+};
+/* Takes a key. ACTION_NONE when more keys are needed or the key has no action (`*unknown`). When an
+ * action is complete, `count` holds its count and the next key begins anew. */
+enum action keys_take(struct keys *k, uint32_t key, bool *unknown);
+void keys_clear(struct keys *k);
+/* True when nothing is pending. */
+bool keys_idle(const struct keys *k);
+
+#endif

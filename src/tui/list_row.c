@@ -1,0 +1,227 @@
+#include "tui/list_row.h"
+
+#include "base/text.h"
+#include "tui/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct row_at {
+    const struct state *s;
+    struct grid *g;
+    struct rect area;
+    const struct columns *c;
+    int row;
+    uint64_t entry;
+    enum style style; /* of the row as a whole */
+};
+
+static void draw_field(const struct row_at *r, int row, struct column at, const struct field *f,
+                       size_t across)
+{
+    struct text_piece piece;
+    size_t skip = 0, cells = 0;
+    const char *text = f->text.data ? f->text.data : "";
+    enum style style = f->type == JSON_STRING ? r->style : STYLE_TOKEN;
+    int col = at.at;
+
+    while (cells < across && text_next(text, f->text.len, &skip, &piece))
+        cells += (size_t)piece.width;
+    if (across > 0 && at.cells > 1)
+        col = draw_word(r->g, r->area, row, col, STYLE_CUT, "~");
+    col = draw_fit(r->g, r->area, row, col, at.at + at.cells - col, style, text + skip,
+                   f->text.len - skip);
+    if (f->cut && col < at.at + at.cells)
+        draw_word(r->g, r->area, row, col, STYLE_CUT, "~");
+}
+
+static void draw_digest(const struct row_at *r, struct column at, const char *hex)
+{
+    struct buf text;
+
+    buf_init(&text, 128);
+    if (strspn(hex, "0") == DIGEST_HEX && at.at == r->c->recomputed.at)
+        buf_adds(&text, "64 zeros");
+    else
+        show_hex_short(&text, hex, r->c->hex_ends);
+    draw_word(r->g, r->area, r->row, at.at, r->style, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void draw_digests(const struct row_at *r, const struct row *row)
+{
+    static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+    char hex[DIGEST_HEX + 1];
+    struct entry_mark before;
+
+    if (row->prev_hex[0])
+        draw_digest(r, r->c->stored, row->prev_hex);
+    else
+        draw_field(r, r->row, r->c->stored, &row->prev, 0);
+    if (r->entry == 1) {
+        draw_digest(r, r->c->recomputed, zeros);
+        return;
+    }
+    before = timeline_mark(r->s->timeline, r->entry - 1);
+    digest_hex(&before.digest, hex);
+    if (before.has_digest)
+        draw_digest(r, r->c->recomputed, hex);
+    else
+        draw_word(r->g, r->area, r->row, r->c->recomputed.at, r->style, "no digest");
+}
+
+static bool link_broken(const struct row_at *r, const struct entry_mark *mark)
+{
+    if (r->s->verdict.construction == CONSTRUCTION_06 && r->entry > 1)
+        return !mark->link06;
+    return (mark->mask & (1u << FINDING_LINK | 1u << FINDING_GENESIS)) != 0;
+}
+
+static void draw_sign(const struct row_at *r)
+{
+    if (state_entry_fails(r->s, r->entry))
+        draw_word(r->g, r->area, r->row, r->c->sign, STYLE_FAILURE, "!");
+    else if (state_entry_warns(r->s, r->entry))
+        draw_word(r->g, r->area, r->row, r->c->sign, STYLE_WARNING, "?");
+}
+
+static void draw_link(const struct row_at *r, const struct entry_mark *mark)
+{
+    bool broken = link_broken(r, mark);
+    const char *word = broken ? "BROKEN" : r->entry == 1 ? "genesis" : "holds";
+    char text[32];
+
+    if (r->c->two_rows && !(r->entry == 1 && !broken))
+        snprintf(text, sizeof text, "%s %s", broken ? "LINK" : "link", word);
+    else
+        snprintf(text, sizeof text, "%s", word);
+    draw_word(r->g, r->area, r->row,
+              r->c->link.at + (r->c->two_rows ? r->c->link.cells - (int)strlen(text) : 0),
+              broken ? STYLE_FAILURE : r->style, text);
+}
+
+static void draw_number(const struct row_at *r)
+{
+    char number[NUMBER_ROOM];
+    int len = snprintf(number, sizeof number, "%llu", (unsigned long long)r->entry);
+
+    if (r->entry == r->s->selected)
+        draw_word(r->g, r->area, r->row, 0, r->style, ">");
+    draw_word(r->g, r->area, r->row, r->c->number_end - len, r->style, number);
+}
+
+/* "LOGGED BY AGENT = agent assertion"; the class gives way where there is no room for both. */
+static void draw_class_row(const struct row_at *r, const struct row *row, enum standing standing)
+{
+    const char *name = standing_name(standing);
+    struct column at = {2, r->area.cols - 2 - (int)strlen(name) - 3};
+    int end =
+        (int)text_width(row->provenance_class.text.data ? row->provenance_class.text.data : "",
+                        row->provenance_class.text.len);
+
+    draw_field(r, r->row + 1, at, &row->provenance_class, 0);
+    end = at.at + (end < at.cells ? end + row->provenance_class.cut : at.cells);
+    end = draw_word(r->g, r->area, r->row + 1, end, r->style, " = ");
+    draw_word(r->g, r->area, r->row + 1, end, r->style, name);
+}
+
+static void draw_entry(const struct row_at *r)
+{
+    const struct row *row = rows_find(&r->s->rows, r->entry);
+    struct entry_mark mark = timeline_mark(r->s->timeline, r->entry);
+
+    draw_number(r);
+    draw_sign(r);
+    if (!row || row->failed) {
+        draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(cannot be read again)");
+        return;
+    }
+    draw_link(r, &mark);
+    if (!row->is_object) {
+        draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(no object)");
+        return;
+    }
+    draw_field(r, r->row, r->c->tool, &row->tool, r->s->list_across);
+    if (r->c->two_rows) {
+        draw_class_row(r, row, mark.standing);
+        return;
+    }
+    if (r->c->id.cells)
+        draw_field(r, r->row, r->c->id, &row->id, r->s->list_across);
+    draw_field(r, r->row, r->c->provenance_class, &row->provenance_class, 0);
+    draw_word(r->g, r->area, r->row, r->c->standing.at, r->style, standing_name(mark.standing));
+    if (r->c->stored.cells)
+        draw_digests(r, row);
+}
+
+void list_row_draw(const struct state *s, struct grid *g, struct rect area, const struct columns *c,
+                   int row, uint64_t entry)
+{
+    enum style style = entry == s->selected ? STYLE_SELECTED : STYLE_NORMAL;
+    struct row_at r = {s, g, area, c, row, entry, style};
+
+    draw_entry(&r);
+}
+
+static const struct reference *citing(const struct state *s, enum reference_result result)
+{
+    for (size_t i = 0; s->referenced && i < s->refs->count; i++)
+        if (s->refs->item[i].result == result)
+            return &s->refs->item[i];
+    return NULL;
+}
+
+static void after_last(const struct state *s, bool narrow, struct buf *out)
+{
+    const struct reference *r;
+    char n[NUMBER_ROOM];
+
+    show_number(n, s->progress.entries);
+    if (!s->progress.done) {
+        buf_adds(out, "(more entries are being read)");
+    } else if (s->verdict.timeline == TIMELINE_UNREADABLE) {
+        buf_adds(out, narrow ? "(damage: not read further)"
+                             : "(damage: the file was not read further, entries may follow)");
+    } else if ((r = citing(s, REFERENCE_CONTRADICTED))) {
+        buf_addf(out,
+                 narrow
+                     ? "(digest of %s: contradicted by "
+                     : "(after the last: no entry cites the digest of entry %s; contradicted by ",
+                 n);
+        show_reference(out, r, s->flags);
+        buf_adds(out, ")");
+    } else if ((r = citing(s, REFERENCE_MATCHES))) {
+        buf_addf(out,
+                 narrow ? "(digest of %s: cited by "
+                        : "(after the last: no entry cites the digest of entry %s; cited by ",
+                 n);
+        show_reference(out, r, s->flags);
+        buf_adds(out, ")");
+    } else {
+        buf_addf(out,
+                 narrow ? "(nothing in here cites entry %s)"
+                        : "(after the last: no entry cites the digest of entry %s; "
+                          "only a reference outside can)",
+                 n);
+    }
+}
+
+void list_end_draw(const struct state *s, struct grid *g, struct rect area, const struct columns *c,
+                   int row)
+{
+    struct buf text;
+    int col = c->number_end + 3;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    after_last(s, area.cols < 64, &text);
+    if (col + (int)text.len > area.cols)
+        col = area.cols - (int)text.len < 2 ? 2 : area.cols - (int)text.len;
+    if (text_width(buf_cstr(&text), text.len) + (size_t)col > (size_t)area.cols &&
+        area.cols >= 64) {
+        buf_clear(&text);
+        after_last(s, true, &text);
+        col = c->number_end + 3;
+    }
+    draw_fit(g, area, row, col, area.cols - col, STYLE_LABEL, buf_cstr(&text), text.len);
+    buf_release(&text);
+}

@@ -1,0 +1,173 @@
+#include "tui/page.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_BYTES = 8 * 1024 * 1024 };
+
+void page_init(struct page *p)
+{
+    memset(p, 0, sizeof *p);
+    buf_init(&p->text, PAGE_BYTES);
+}
+
+void page_release(struct page *p)
+{
+    buf_release(&p->text);
+    free(p->span);
+    free(p->first);
+    page_init(p);
+}
+
+static bool grow(struct page *p, void *array, size_t count, size_t *room, size_t size)
+{
+    void **data = array, *bigger;
+    size_t more = *room ? *room * 2 : 64;
+
+    if (count < *room)
+        return true;
+    bigger = realloc(*data, more * size);
+    if (!bigger) {
+        p->failed = true;
+        return false;
+    }
+    *data = bigger;
+    *room = more;
+    return true;
+}
+
+void page_line(struct page *p)
+{
+    if (grow(p, &p->first, p->count, &p->room, sizeof *p->first))
+        p->first[p->count++] = p->spans;
+}
+
+void page_anchor(struct page *p)
+{
+    if (p->anchors < PAGE_ANCHORS)
+        p->anchor[p->anchors++] = p->count;
+}
+
+int page_text(struct page *p, int col, enum style style, const char *text, size_t len)
+{
+    struct span s = {p->text.len, len, col, style};
+
+    if (p->count == 0 || buf_add(&p->text, text, len) < 0) {
+        p->failed = true;
+        return col;
+    }
+    if (grow(p, &p->span, p->spans, &p->span_room, sizeof *p->span))
+        p->span[p->spans++] = s;
+    return col + (int)text_width(text, len);
+}
+
+int page_word(struct page *p, int col, enum style style, const char *literal)
+{
+    return page_text(p, col, style, literal, strlen(literal));
+}
+
+int page_fit(struct page *p, int col, int cells, enum style style, const char *text, size_t len,
+             bool cut)
+{
+    size_t room = cells > 0 ? (size_t)cells : 0, used;
+
+    if (text_width(text, len) + cut <= room)
+        col = page_text(p, col, style, text, len);
+    else if (room > 0)
+        cut = true, col = page_text(p, col, style, text, text_fit(text, len, room - 1, &used));
+    else
+        return col;
+    return cut ? page_word(p, col, STYLE_CUT, "~") : col;
+}
+
+int page_format(struct page *p, int col, enum style style, const char *fmt, ...)
+{
+    char text[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return page_word(p, col, style, text);
+}
+
+static bool is_newline(const struct text_piece *piece)
+{
+    return piece->token && piece->len == 8 && memcmp(piece->bytes, "<U+000A>", 8) == 0;
+}
+
+/* Bytes of the next line: all that fits, back to after the last space when there is one. */
+static size_t wrap_length(const char *text, size_t len, size_t cells, bool at_newlines)
+{
+    size_t at = 0, used = 0, space = 0, before = 0;
+    struct text_piece piece;
+
+    while (text_next(text, len, &at, &piece)) {
+        used += (size_t)piece.width;
+        if (used > cells && before > 0)
+            return space ? space : before;
+        if (at_newlines && is_newline(&piece))
+            return at;
+        if (piece.len == 1 && *piece.bytes == ' ')
+            space = at;
+        before = at;
+    }
+    return len;
+}
+
+int page_wrap(struct page *p, int col, int cols, enum style style, const char *text, size_t len,
+              bool at_newlines)
+{
+    size_t cells = cols > col + 8 ? (size_t)(cols - col) : 8;
+    int end = col;
+
+    for (bool more = false; len > 0; more = true) {
+        size_t part = wrap_length(text, len, cells, at_newlines);
+        if (more)
+            page_line(p);
+        end = page_text(p, col, style, text, part);
+        text += part;
+        len -= part;
+        if (p->failed)
+            break;
+    }
+    return end;
+}
+
+int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal)
+{
+    return page_wrap(p, col, cols, style, literal, strlen(literal), false);
+}
+
+size_t page_last_top(const struct page *p, int rows)
+{
+    size_t shown = rows > 0 ? (size_t)rows : 0;
+
+    return p->count > shown ? p->count - shown : 0;
+}
+
+static void draw_line(const struct page *p, struct grid *g, struct rect area, int row, size_t line)
+{
+    size_t end = line + 1 < p->count ? p->first[line + 1] : p->spans;
+
+    for (size_t i = p->first[line]; i < end; i++) {
+        const struct span *s = &p->span[i];
+        draw_fit(g, area, row, s->col, area.cols - s->col, s->style,
+                 (const char *)p->text.data + s->at, s->len);
+    }
+}
+
+void page_draw(const struct page *p, struct grid *g, struct rect area, size_t top)
+{
+    for (int row = 0; row < area.rows; row++) {
+        size_t line = (size_t)row < p->pinned ? (size_t)row : (size_t)row + top;
+        if (line >= p->count)
+            break;
+        draw_line(p, g, area, row, line);
+    }
+}

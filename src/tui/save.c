@@ -1,0 +1,65 @@
+#include "tui/save.h"
+
+#include "base/limits.h"
+#include "tui/show.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static int write_all(int fd, const unsigned char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return 0;
+}
+
+/* Never over a file that is there: it could be the evidence. */
+static int write_new(const char *path, const struct buf *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666), failed;
+
+    if (fd < 0)
+        return -1;
+    failed = write_all(fd, text->data, text->len);
+    if (failed < 0) {
+        int why = errno;
+        close(fd);
+        unlink(path);
+        errno = why;
+        return -1;
+    }
+    return close(fd);
+}
+
+void save_screen(struct state *s, const char *argument)
+{
+    static const char option[] = "--styles ";
+    bool styles = strncmp(argument, option, sizeof option - 1) == 0;
+    const char *path = argument + (styles ? sizeof option - 1 : 0);
+    struct buf text, name;
+
+    path += strspn(path, " ");
+    if (!*path) {
+        state_say(s, STYLE_NORMAL, "write :save-screen FILE");
+        return;
+    }
+    buf_init(&text, LIMIT_REFERENCE);
+    buf_init(&name, LIMIT_MESSAGE);
+    show_cstr(&name, path, s->flags);
+    state_draw(s);
+    if (grid_save(&s->grid, styles, &text) == 0 && write_new(path, &text) == 0)
+        state_say(s, STYLE_NORMAL, "saved to %s", buf_cstr(&name));
+    else
+        state_say(s, STYLE_WARNING, "not saved to %s: %s", buf_cstr(&name), strerror(errno));
+    buf_release(&text);
+    buf_release(&name);
+}

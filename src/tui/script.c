@@ -1,0 +1,96 @@
+#include "tui/script.h"
+
+#include "base/limits.h"
+#include "base/source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SIZE_MAX_CELLS = 1000 };
+
+int script_open(struct script *s, const char *path, struct err *err)
+{
+    struct source *source = source_open(path, err);
+    unsigned char block[4096];
+    ssize_t n = -1;
+
+    s->at = 0;
+    buf_init(&s->text, LIMIT_REFERENCE);
+    if (!source)
+        return -1;
+    while ((n = source_read(source, s->text.len, block, sizeof block, err)) > 0)
+        if (buf_add(&s->text, block, (size_t)n) < 0) {
+            n = err_set(err, ERR_MEMORY, "the script is too long");
+            break;
+        }
+    source_free(source);
+    return n < 0 ? -1 : 0;
+}
+
+void script_from_text(struct script *s, const char *text)
+{
+    s->at = 0;
+    buf_init(&s->text, LIMIT_REFERENCE);
+    buf_adds(&s->text, text);
+}
+
+void script_release(struct script *s)
+{
+    buf_release(&s->text);
+}
+
+static uint64_t line_of(const struct script *s)
+{
+    uint64_t line = 1;
+
+    for (size_t i = 0; i < s->at; i++)
+        line += s->text.data[i] == '\n';
+    return line;
+}
+
+static bool begins(const struct script *s, const char *word)
+{
+    size_t len = strlen(word);
+
+    return s->text.len - s->at >= len && memcmp(s->text.data + s->at, word, len) == 0;
+}
+
+static size_t read_resize(const struct script *s, struct event *e)
+{
+    const char *text = (const char *)s->text.data + s->at;
+    int used = 0;
+
+    if (sscanf(text, "<resize %d %d>%n", &e->cols, &e->rows, &used) != 2 || used == 0)
+        return 0;
+    if (e->cols < 1 || e->rows < 1 || e->cols > SIZE_MAX_CELLS || e->rows > SIZE_MAX_CELLS)
+        return 0;
+    e->type = EVENT_RESIZE;
+    return (size_t)used;
+}
+
+static size_t read_key(const struct script *s, struct event *e)
+{
+    e->type = EVENT_KEY;
+    return key_parse((const char *)s->text.data + s->at, s->text.len - s->at, &e->key);
+}
+
+int script_next(struct script *s, struct event *e, struct err *err)
+{
+    size_t used;
+
+    while (s->at < s->text.len && (s->text.data[s->at] == '\n' || s->text.data[s->at] == '\r'))
+        s->at++;
+    if (s->at >= s->text.len)
+        return 0;
+    if (begins(s, "<wait>")) {
+        e->type = EVENT_WAIT;
+        used = strlen("<wait>");
+    } else {
+        used = begins(s, "<resize ") ? read_resize(s, e) : read_key(s, e);
+    }
+    if (used == 0)
+        return err_set(err, ERR_USAGE, "line %llu of the script: no key is written so",
+                       (unsigned long long)line_of(s));
+    s->at += used;
+    return 1;
+}

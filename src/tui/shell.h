@@ -1,0 +1,17 @@
+/* Text for a POSIX shell: one word that the shell takes for exactly these bytes. */
+#ifndef AERSCOPE_TUI_SHELL_H
+#define AERSCOPE_TUI_SHELL_H
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+
+/* U+0020..U+007E and nothing else. */
+bool shell_plain(const void *bytes, size_t len);
+/* Plain text in single quotes, always. 0, or -1 also where it is not plain. */
+int shell_quote(struct buf *out, const void *bytes, size_t len);
+/* A file's name: as it is where that is safe, quoted, or written by printf in octal where it is not
+ * plain. -1 where it is empty, a lone "-", or ends in a line feed, which no substitution keeps. */
+int shell_path(struct buf *out, const char *path);
+
+#endif

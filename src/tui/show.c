@@ -1,0 +1,93 @@
+#include "tui/show.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *show_number(char out[NUMBER_ROOM], uint64_t n)
+{
+    char digits[NUMBER_ROOM];
+    int len = snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
+
+    for (int i = 0; i < len; i++) {
+        if (i > 0 && (len - i) % 3 == 0)
+            out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+    return out;
+}
+
+int show_count(struct buf *out, uint64_t n, const char *one, const char *many)
+{
+    char number[NUMBER_ROOM];
+
+    return buf_addf(out, "%s %s", show_number(number, n), n == 1 ? one : many);
+}
+
+int show_result(struct buf *out, const char *name)
+{
+    for (; *name; name++)
+        if (buf_addc(out, *name == '_' ? ' ' : *name) < 0)
+            return -1;
+    return 0;
+}
+
+int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flags)
+{
+    const unsigned char *p = (const unsigned char *)escaped;
+
+    if (!(flags & TEXT_ASCII))
+        return buf_add(out, escaped, len);
+    for (size_t used; len > 0; p += used, len -= used) {
+        uint32_t cp = 0;
+        used = utf8_decode(p, len, false, &cp);
+        if (used == 0)
+            return -1;
+        if ((cp < 0x7f ? buf_addc(out, (int)cp) : buf_addf(out, "<U+%04" PRIX32 ">", cp)) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
+{
+    return text_escape(out, unescaped, strlen(unescaped), flags);
+}
+
+int show_reference(struct buf *out, const struct reference *r, unsigned flags)
+{
+    const char *slash;
+
+    if (r->embedded)
+        return buf_adds(out, "commitment in the same file");
+    if (!r->path)
+        return buf_addf(out, "%s given", reference_kind_name(r->kind));
+    slash = strrchr(r->path, '/');
+    return show_cstr(out, slash && slash[1] ? slash + 1 : r->path, flags);
+}
+
+int show_counts(struct buf *out, const struct reference *r, uint64_t here)
+{
+    char committed[NUMBER_ROOM], seen[NUMBER_ROOM];
+
+    return buf_addf(out, "%s committed, %s here", show_number(committed, r->count),
+                    show_number(seen, here));
+}
+
+int show_hex(struct buf *out, const char *hex, int from, int count)
+{
+    for (int i = from; i < from + count; i++)
+        if ((i > from && buf_addc(out, ' ') < 0) ||
+            buf_add(out, hex + i * HEX_GROUP, HEX_GROUP) < 0)
+            return -1;
+    return 0;
+}
+
+int show_hex_short(struct buf *out, const char *hex, int ends)
+{
+    return buf_addf(out, "%.*s..%s", ends, hex, hex + strlen(hex) - (size_t)ends);
+}

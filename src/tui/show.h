@@ -1,0 +1,35 @@
+/* Evidence and numbers made ready for the grid. */
+#ifndef AERSCOPE_TUI_SHOW_H
+#define AERSCOPE_TUI_SHOW_H
+
+#include "base/buf.h"
+#include "core/reference.h"
+#include "core/timeline.h"
+
+#include <stdint.h>
+
+/* "2,311" */
+enum { NUMBER_ROOM = 32 };
+const char *show_number(char out[NUMBER_ROOM], uint64_t n);
+/* "1 entry", "8 entries": `n` and the word that goes with it. */
+int show_count(struct buf *out, uint64_t n, const char *one, const char *many);
+/* The name of a result as words: "not_assessed" becomes "not assessed". */
+int show_result(struct buf *out, const char *name);
+
+/* Escaped text that was made without regard to the locale, for a terminal that shows ASCII alone
+ * when `flags` has TEXT_ASCII. */
+int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flags);
+int show_cstr(struct buf *out, const char *unescaped, unsigned flags);
+
+/* A short name for a reference, escaped: the last part of its path, or what it is. */
+int show_reference(struct buf *out, const struct reference *r, unsigned flags);
+/* "8 committed, 6 here" */
+int show_counts(struct buf *out, const struct reference *r, uint64_t here);
+
+enum { HEX_GROUPS = 8, HEX_GROUP = 8 };
+/* `count` groups of eight digits from group `from`, a space between. */
+int show_hex(struct buf *out, const char *hex, int from, int count);
+/* "9f31c2aa..19d3c5fa": `ends` digits of both ends. */
+int show_hex_short(struct buf *out, const char *hex, int ends);
+
+#endif

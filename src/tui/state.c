@@ -1,0 +1,242 @@
+#include "tui/state.h"
+
+#include "base/text.h"
+#include "tui/frame.h"
+#include "tui/show.h"
+#include "tui/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void state_init(struct state *s, struct timeline *t, struct reference_set *refs, struct instant now)
+{
+    memset(s, 0, sizeof *s);
+    s->timeline = t;
+    s->refs = refs;
+    s->now = now;
+    s->failures = finding_mask(SEVERITY_FAILURE);
+    s->warnings = finding_mask(SEVERITY_WARNING);
+    s->failing.mask = s->failures;
+    detail_init(&s->detail);
+    page_init(&s->detail_page);
+    page_init(&s->text_page);
+    line_init(&s->prompt);
+    buf_init(&s->message, LIMIT_MESSAGE);
+    s->view[s->depth++] = &view_list;
+}
+
+void state_release(struct state *s)
+{
+    str_release(&s->title);
+    str_release(&s->title_short);
+    tally_release(&s->failing);
+    rows_release(&s->rows);
+    detail_release(&s->detail);
+    findings_release(&s->findings);
+    page_release(&s->detail_page);
+    page_release(&s->text_page);
+    line_release(&s->prompt);
+    buf_release(&s->message);
+    grid_release(&s->grid);
+}
+
+static void set_escaped(struct str *out, const char *text, unsigned flags)
+{
+    struct buf b;
+
+    buf_init(&b, LIMIT_MESSAGE);
+    if (show_cstr(&b, text, flags) < 0 || b.len == 0)
+        buf_clear(&b), buf_adds(&b, "(no name)");
+    str_take(out, &b);
+    buf_release(&b);
+}
+
+void state_set_title(struct state *s, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    s->rows.flags = s->flags;
+    set_escaped(&s->title, strcmp(path, "-") == 0 ? "standard input" : path, s->flags);
+    set_escaped(&s->title_short,
+                strcmp(path, "-") == 0 ? "stdin"
+                : slash && slash[1]    ? slash + 1
+                                       : path,
+                s->flags);
+}
+
+const struct view *state_view(const struct state *s)
+{
+    return s->view[s->depth - 1];
+}
+
+void state_push(struct state *s, const struct view *v)
+{
+    s->text_scroll.top = 0;
+    if (state_view(s) == v)
+        return;
+    if (s->depth == VIEW_DEPTH)
+        s->depth--;
+    s->view[s->depth++] = v;
+}
+
+void state_pop(struct state *s)
+{
+    s->text_scroll.top = 0;
+    if (s->depth > 1)
+        s->depth--;
+}
+
+void state_say(struct state *s, enum style style, const char *fmt, ...)
+{
+    char text[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    buf_clear(&s->message);
+    show_escaped(&s->message, text, strlen(text), s->flags);
+    s->message_style = style;
+}
+
+static bool contradicted_at(const struct state *s, uint64_t entry)
+{
+    return s->referenced && s->verdict.endpoint == ENDPOINT_CONTRADICTED && entry > 0 &&
+           entry == s->progress.entries;
+}
+
+bool state_entry_fails(const struct state *s, uint64_t entry)
+{
+    if (entry == 0 || entry > s->progress.entries)
+        return false;
+    return (timeline_mark(s->timeline, entry).mask & s->failures) || contradicted_at(s, entry);
+}
+
+bool state_entry_warns(const struct state *s, uint64_t entry)
+{
+    if (entry == 0 || entry > s->progress.entries)
+        return false;
+    return (timeline_mark(s->timeline, entry).mask & s->warnings) != 0;
+}
+
+void state_select(struct state *s, uint64_t entry)
+{
+    if (entry == s->selected)
+        return;
+    s->selected = entry;
+    s->detail_scroll.top = 0;
+    s->comparison = 0;
+}
+
+void state_jump(struct state *s, uint64_t entry)
+{
+    struct jumps *j = &s->jumps;
+
+    if (entry == s->selected)
+        return;
+    if (j->at + 2 > JUMPS) {
+        memmove(j->entry, j->entry + 1, (JUMPS - 1) * sizeof *j->entry);
+        j->at--;
+    }
+    j->entry[j->at++] = s->selected;
+    j->entry[j->at] = entry;
+    j->count = j->at + 1;
+    state_select(s, entry);
+}
+
+/* ---- what the examination did ---- */
+
+static uint64_t opening(const struct state *s)
+{
+    const struct verdict *v = &s->verdict;
+
+    if (v->has_failure && finding_is_chain(v->failure_code) && v->failure_entry > 0)
+        return v->failure_entry;
+    if (v->has_signal && v->signal_entry > 0)
+        return v->signal_entry;
+    if (v->endpoint == ENDPOINT_CONTRADICTED)
+        return s->progress.entries;
+    return v->has_failure && v->failure_entry > 0 ? v->failure_entry : 1;
+}
+
+static void conclude(struct state *s)
+{
+    struct err err = {0};
+
+    if (s->opened)
+        return;
+    s->opened = true;
+    if (s->progress.failed) {
+        timeline_wait(s->timeline, &err);
+        state_say(s, STYLE_FAILURE, "not examined to the end: %s", err.text);
+        return;
+    }
+    findings_release(&s->findings);
+    if (references_check(s->refs, s->timeline, s->now, &err) < 0 ||
+        verdict_make(&s->verdict, s->timeline, s->refs, &err) < 0) {
+        state_say(s, STYLE_FAILURE, "the references were not checked: %s", err.text);
+        return;
+    }
+    s->referenced = true;
+    if (!s->moved && s->progress.entries > 0)
+        state_select(s, opening(s));
+}
+
+void state_refresh(struct state *s)
+{
+    uint64_t settled;
+    struct err err = {0};
+
+    s->progress = timeline_progress(s->timeline);
+    if (!s->referenced && verdict_make(&s->verdict, s->timeline, s->refs, &err) < 0)
+        state_say(s, STYLE_FAILURE, "%s", err.text);
+    /* The last entry so far may yet turn out not to be the last. */
+    settled =
+        s->progress.done ? s->progress.entries : s->progress.entries - (s->progress.entries > 0);
+    tally_extend(&s->failing, s->timeline, settled);
+    if (s->selected == 0 && s->progress.entries > 0)
+        state_select(s, 1);
+    if (s->progress.done || s->progress.failed)
+        conclude(s);
+}
+
+void state_watch(struct state *s)
+{
+    struct err err = {0};
+
+    if (s->changed || !s->referenced || source_unchanged(timeline_source(s->timeline), &err) == 0)
+        return;
+    s->changed = true;
+    state_say(s, STYLE_FAILURE, "the file changed, this is of the file as it was read: %s",
+              err.text);
+}
+
+/* ---- drawing ---- */
+
+static void load_selected(struct state *s)
+{
+    if (s->selected == 0)
+        return;
+    rows_load(&s->rows, s->timeline, s->selected);
+    if (s->selected < s->progress.entries)
+        rows_load(&s->rows, s->timeline, s->selected + 1);
+    detail_load(&s->detail, s->timeline, s->selected, s->progress.done);
+    detail_load_bytes(&s->detail, s->timeline, s->bytes);
+}
+
+void state_draw(struct state *s)
+{
+    const struct view *v = state_view(s);
+    struct rect body = frame_body(&s->grid);
+
+    grid_clear(&s->grid);
+    if (frame_tiny(&s->grid)) {
+        frame_draw_tiny(s, &s->grid);
+        return;
+    }
+    load_selected(s);
+    v->prepare(s, body);
+    v->draw(s, &s->grid, body);
+    frame_draw(s, &s->grid);
+}

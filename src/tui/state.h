@@ -1,0 +1,111 @@
+/* What the inspector knows and where it stands. Actions change it and never draw; views draw it and
+ * never change it, but for what state_prepare() has them load and correct beforehand. */
+#ifndef AERSCOPE_TUI_STATE_H
+#define AERSCOPE_TUI_STATE_H
+
+#include "core/reference.h"
+#include "core/timeline.h"
+#include "core/verdict.h"
+#include "tui/detail.h"
+#include "tui/findings.h"
+#include "tui/keymap.h"
+#include "tui/line.h"
+#include "tui/page.h"
+#include "tui/rows.h"
+#include "tui/screen.h"
+#include "tui/tally.h"
+
+struct view;
+
+enum panes { PANES_AUTO, PANES_STACKED, PANES_LIST, PANES_COUNT };
+
+enum { VIEW_DEPTH = 8, JUMPS = 64 };
+
+/* Where a scrolled view stands. `page` is its height, kept for the actions. */
+struct scroll {
+    size_t top;
+    size_t last_top;
+    int page;
+};
+
+struct jumps {
+    uint64_t entry[JUMPS];
+    size_t count, at; /* entry[at] is where we are when at < count */
+};
+
+struct state {
+    struct timeline *timeline;
+    struct reference_set *refs;
+    struct instant now;
+    struct str title, title_short; /* escaped path and its last part */
+    unsigned flags;                /* of text_escape(): TEXT_ASCII where the locale wants it */
+    bool unicode_frames;
+
+    struct progress progress;
+    struct verdict verdict;
+    bool referenced;      /* the references were checked */
+    bool changed;         /* the file is no more what was read */
+    struct tally failing; /* entries with a failure */
+    uint32_t failures, warnings;
+
+    uint64_t selected; /* 0 while there is no entry */
+    bool moved;        /* the user went somewhere */
+    bool opened;       /* the opening position was taken */
+    struct rows rows;
+    struct detail detail;
+    struct findings findings;
+    struct jumps jumps;
+
+    const struct view *view[VIEW_DEPTH];
+    size_t depth;
+    struct grid grid;
+
+    uint64_t list_top; /* first entry shown; 0: to be chosen */
+    int list_rows;     /* entries that fit */
+    size_t list_across;
+    enum panes panes;
+    bool detail_focus;
+    struct scroll detail_scroll;
+    struct page detail_page;
+    size_t comparison;
+    enum bytes_mode bytes;
+    struct scroll text_scroll; /* of the view on top, when it is a page of text */
+    struct page text_page;
+
+    struct keys keys;
+    struct line prompt;
+    bool prompting;
+    struct buf message;
+    enum style message_style;
+    bool leaving, suspending, redrawing;
+};
+
+void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
+                struct instant now);
+/* The timeline's name as it is to be shown, unescaped. */
+void state_set_title(struct state *s, const char *path);
+void state_release(struct state *s);
+/* Takes in what the examination has done since. */
+void state_refresh(struct state *s);
+/* Looks whether the file still is what was read; what it was is what is shown. */
+void state_watch(struct state *s);
+/* Loads what the screen will show and corrects positions; then draws it on s->grid. */
+void state_draw(struct state *s);
+
+const struct view *state_view(const struct state *s);
+void state_push(struct state *s, const struct view *v);
+void state_pop(struct state *s);
+
+/* Escaped text or a literal; shown until the next key. */
+void state_say(struct state *s, enum style style, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Whether the entry has a failure (a contradicted end is one) or a warning. */
+bool state_entry_fails(const struct state *s, uint64_t entry);
+bool state_entry_warns(const struct state *s, uint64_t entry);
+/* Selects; the detail begins at its head. */
+void state_select(struct state *s, uint64_t entry);
+/* The same, kept in the history of jumps. */
+void state_jump(struct state *s, uint64_t entry);
+
+#endif

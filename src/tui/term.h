@@ -1,0 +1,38 @@
+/* The terminal, and the only user of curses: of its terminfo alone. The screen is painted by our
+ * own comparison with what was painted before, because every character that is not ASCII is
+ * followed by a cursor address, so that the terminal's opinion of widths cannot move a column. */
+#ifndef AERSCOPE_TUI_TERM_H
+#define AERSCOPE_TUI_TERM_H
+
+#include "base/err.h"
+#include "tui/event.h"
+#include "tui/screen.h"
+
+struct terminal;
+
+/* 0 when a screen is possible; else ERR_OPEN (no terminal) or ERR_USAGE (TERM). */
+int terminal_usable(struct err *err);
+/* Takes the terminal over: standard output (else /dev/tty) for the screen, standard input (else
+ * /dev/tty) for keys. Signals are caught from here on (tui/signals.h). NULL on error. */
+struct terminal *terminal_open(struct err *err);
+/* Gives it back as it was. */
+void terminal_close(struct terminal *t);
+/* Gives it back, stops the process (its group, as a Ctrl-Z would), and takes it over again when the
+ * process goes on. */
+void terminal_suspend(struct terminal *t, bool group);
+/* Takes it over again after somebody else may have changed it. */
+void terminal_resume(struct terminal *t);
+
+int terminal_fd(const struct terminal *t); /* for poll(): keys */
+void terminal_size(const struct terminal *t, int *rows, int *cols);
+/* Makes the terminal look like `g`; writes what changed. 0, or -1 when it is gone. */
+int terminal_paint(struct terminal *t, const struct grid *g);
+/* The next paint draws everything. */
+void terminal_forget(struct terminal *t);
+/* Reads what is there, after poll() said so. 0, or -1 when the terminal is gone. */
+int terminal_read(struct terminal *t);
+/* The next event of what was read; see input_next(). */
+bool terminal_next(struct terminal *t, bool late, struct event *e);
+bool terminal_waits(const struct terminal *t);
+
+#endif

@@ -1,0 +1,45 @@
+/* A view: a way to look at the state. The table of its functions is all that others know of it. */
+#ifndef AERSCOPE_TUI_VIEW_H
+#define AERSCOPE_TUI_VIEW_H
+
+#include "tui/keymap.h"
+#include "tui/screen.h"
+#include "tui/state.h"
+
+enum unit { UNIT_ROW, UNIT_HALF, UNIT_PAGE, UNIT_END };
+
+/* An action worth a place in the last row. */
+struct hint {
+    enum action action;
+    const char *label;
+};
+
+struct view {
+    const char *name;
+    /* Loads and corrects before drawing in an area of this size. */
+    void (*prepare)(struct state *s, struct rect area);
+    void (*draw)(const struct state *s, struct grid *g, struct rect area);
+    /* By `n` units, down or (n < 0) up. UNIT_END: to the first (n < 0) or last. */
+    void (*move)(struct state *s, enum unit unit, long n);
+    /* Its own meaning of an action; false leaves it to all views. May be NULL. */
+    bool (*act)(struct state *s, enum action a, uint64_t count);
+    /* Row 1 in its place, on small screens; may be NULL. False leaves it as it is. */
+    bool (*title)(const struct state *s, struct grid *g, struct rect area);
+    /* What the row above the last shows while there is no message; may be NULL. */
+    void (*status)(const struct state *s, struct buf *out);
+    const struct hint *hints; /* the most useful first; ends with ACTION_NONE */
+};
+
+extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
+    view_provenance;
+
+/* For views that are a page of text (state.text_page), under a line with their name. */
+void text_begin(struct state *s);
+void text_fit_area(struct state *s, struct rect body);
+void text_move(struct state *s, enum unit unit, long n);
+void text_draw(const struct state *s, struct grid *g, struct rect body);
+extern const struct hint text_hints[];
+/* Corrects a scroll position to a page that was built. */
+void scroll_fit(struct scroll *c, const struct page *p, int rows);
+
+#endif

@@ -1,0 +1,206 @@
+#include "tui/view.h"
+
+#include "base/text.h"
+#include "tui/frame.h"
+#include "tui/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What and where, with class and standing, and the message under it; where it is narrow, class and
+ * standing have a row of their own between them. */
+enum { NARROW = 80 };
+
+static int rows_each(struct rect body)
+{
+    return body.cols < NARROW ? 3 : 2;
+}
+
+static int page_rows(struct rect body)
+{
+    int rows = (body.rows - 1) / rows_each(body);
+
+    return rows > 1 ? rows : 1;
+}
+
+static void prepare(struct state *s, struct rect body)
+{
+    struct findings *f = &s->findings;
+    size_t page = (size_t)page_rows(body);
+
+    findings_fetch(f, s->timeline, s->refs, f->selected + page + 1);
+    f->page = (int)page;
+    if (f->selected >= f->list.count)
+        f->selected = f->list.count ? f->list.count - 1 : 0;
+    if (f->top > f->selected)
+        f->top = f->selected;
+    if (f->selected >= f->top + page)
+        f->top = f->selected - page + 1;
+}
+
+static const char *severity_sign(enum severity severity)
+{
+    static const char *const signs[SEVERITY_COUNT] = {"!", "?", " "};
+
+    return signs[severity];
+}
+
+static enum style severity_style(enum severity severity)
+{
+    static const enum style styles[SEVERITY_COUNT] = {STYLE_FAILURE, STYLE_WARNING, STYLE_NORMAL};
+
+    return styles[severity];
+}
+
+static void add_class(const struct finding *f, unsigned flags, struct buf *out)
+{
+    if (f->entry == 0)
+        return;
+    if (f->provenance_class.data)
+        text_escape(out, f->provenance_class.data, f->provenance_class.len, flags | TEXT_WTF8);
+    else
+        buf_adds(out, "no class");
+}
+
+/* "LOGGED BY AGENT = agent assertion"; a finding about a reference or the file has none. */
+static void draw_class(const struct state *s, struct grid *g, struct rect area, int row, int col,
+                       const struct finding *f, enum style style)
+{
+    const char *standing = standing_name(f->standing);
+    int room = area.cols - col - 3 - (int)strlen(standing);
+    struct buf text;
+
+    if (f->entry == 0 || f->reference >= 0)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    add_class(f, s->flags, &text);
+    col = draw_fit(g, area, row, col, room, style, buf_cstr(&text), text.len);
+    col = draw_word(g, area, row, col, style, " = ");
+    draw_word(g, area, row, col, style, standing);
+    buf_release(&text);
+}
+
+static void draw_head(const struct state *s, struct grid *g, struct rect area, int row,
+                      const struct finding *f, enum style style)
+{
+    enum severity severity = finding_severity(f->code);
+    char n[NUMBER_ROOM], place[NUMBER_ROOM + 8];
+    int col;
+
+    snprintf(place, sizeof place, f->entry ? "entry %s" : "file", show_number(n, f->entry));
+    draw_word(g, area, row, 2, severity_style(severity), severity_sign(severity));
+    col = draw_word(g, area, row, 4, style, place);
+    col = draw_word(g, area, row, col + 2, style, finding_code_name(f->code));
+    if (area.cols < NARROW)
+        draw_class(s, g, area, row + 1, 6, f, style);
+    else
+        draw_class(s, g, area, row, col + 2, f, style);
+}
+
+static void draw_finding(const struct state *s, struct grid *g, struct rect area, int row,
+                         const struct finding *f, bool selected)
+{
+    enum style style = selected ? STYLE_SELECTED : STYLE_NORMAL;
+    struct buf text;
+
+    if (selected) {
+        draw_word(g, area, row, 0, style, ">");
+        g->cursor_row = area.row + row;
+        g->cursor_col = area.col;
+    }
+    draw_head(s, g, area, row, f, style);
+    buf_init(&text, LIMIT_MESSAGE);
+    show_escaped(&text, f->message.data ? f->message.data : "", f->message.len, s->flags);
+    draw_fit(g, area, row + rows_each(area) - 1, 6, area.cols, style, buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
+static void title_words(const struct state *s, struct buf *out)
+{
+    const struct verdict *v = &s->verdict;
+
+    show_count(out, v->severity[SEVERITY_FAILURE], "failure", "failures");
+    buf_adds(out, ", ");
+    show_count(out, v->severity[SEVERITY_WARNING], "warning", "warnings");
+    buf_adds(out, ", ");
+    show_count(out, v->severity[SEVERITY_NOTE], "note", "notes");
+    if (!s->progress.done)
+        buf_adds(out, " so far");
+}
+
+static void draw_empty(const struct state *s, struct grid *g, struct rect area)
+{
+    if (s->findings.failed)
+        draw_word(g, area, 1, 2, STYLE_FAILURE, "The findings could not be read again.");
+    else
+        draw_word(g, area, 1, 2, STYLE_LABEL,
+                  s->progress.done ? "No finding." : "No finding so far.");
+}
+
+static void draw_rest(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    if (s->findings.list.count >= LIMIT_FINDINGS)
+        draw_word(g, area, row, 2, STYLE_LABEL, "The first 1,000 are listed; e and w go on.");
+    else if (s->findings.failed)
+        draw_word(g, area, row, 2, STYLE_FAILURE, "Further findings could not be read again.");
+}
+
+static void draw(const struct state *s, struct grid *g, struct rect body)
+{
+    struct rect area = rect_part(body, 1, 0, body.rows, body.cols);
+    const struct findings *f = &s->findings;
+    int row = 0, each = rows_each(area);
+    struct buf words;
+
+    buf_init(&words, 256);
+    title_words(s, &words);
+    frame_rule(s, g, body, 0, STYLE_TITLE, "findings", buf_cstr(&words));
+    buf_release(&words);
+    if (f->list.count == 0)
+        draw_empty(s, g, area);
+    for (size_t i = f->top; i < f->list.count && row + each <= area.rows; i++, row += each)
+        draw_finding(s, g, area, row, &f->list.item[i], i == f->selected);
+    if (f->ended && row < area.rows)
+        draw_rest(s, g, area, row);
+}
+
+static void move(struct state *s, enum unit unit, long n)
+{
+    struct findings *f = &s->findings;
+    size_t by = (size_t)(n < 0 ? -n : n);
+
+    if (unit == UNIT_PAGE)
+        by *= (size_t)f->page;
+    else if (unit == UNIT_HALF)
+        by *= (size_t)(f->page + 1) / 2;
+    else if (unit == UNIT_END)
+        by = LIMIT_FINDINGS;
+    if (n < 0)
+        f->selected = f->selected < by ? 0 : f->selected - by;
+    else
+        f->selected = f->selected + by > LIMIT_FINDINGS ? LIMIT_FINDINGS : f->selected + by;
+}
+
+static bool act(struct state *s, enum action a, uint64_t count)
+{
+    const struct findings *f = &s->findings;
+
+    (void)count;
+    if (a != ACTION_CARD)
+        return false;
+    if (f->selected < f->list.count && f->list.item[f->selected].entry > 0) {
+        uint64_t entry = f->list.item[f->selected].entry;
+        state_pop(s);
+        state_jump(s, entry);
+    }
+    return true;
+}
+
+static const struct hint hints[] = {
+    {ACTION_BACK, "back"}, {ACTION_CARD, "go to the entry"},
+    {ACTION_DOWN, "down"}, {ACTION_HELP, "help"},
+    {ACTION_QUIT, "back"}, {ACTION_NONE, NULL},
+};
+
+const struct view view_findings = {
+    .name = "findings", .prepare = prepare, .draw = draw, .move = move, .act = act, .hints = hints};

@@ -1,0 +1,166 @@
+#include "tui/view.h"
+#include "tui/judgement.h"
+#include "tui/show.h"
+
+#include <string.h>
+
+static const char *const questions[JUDGE_COUNT] = {
+    "Are the visible entries ordered, linked and closed, and do their bytes match?",
+    "Does it reach an end that an outside witness had published?",
+    "Is every action that was expected in it, and nothing else?",
+    "Did the effect happen?",
+};
+
+static const char *limits(const struct state *s, enum judgement j)
+{
+    const struct verdict *v = &s->verdict;
+
+    if (j == JUDGE_TIMELINE)
+        return verdict_timeline_limits(v);
+    if (j == JUDGE_ENDPOINT)
+        return verdict_endpoint_limits(v);
+    return j == JUDGE_COVERAGE ? verdict_coverage_limits(v) : verdict_outcome_limits(v);
+}
+
+/* The longest wording, its tab as two spaces. */
+static void put_result(struct page *p, int col, int cols, const struct wording *w)
+{
+    const char *tab = strchr(w->text[0], '\t');
+    size_t len = tab ? (size_t)(tab - w->text[0]) : strlen(w->text[0]);
+
+    col = page_text(p, col, w->style == STYLE_NORMAL ? STYLE_TITLE : w->style, w->text[0], len);
+    if (tab && col + 2 + (int)strlen(tab + 1) > cols)
+        page_line(p), col = 0;
+    if (tab)
+        page_wrap_word(p, col + 2, cols, STYLE_NORMAL, tab + 1);
+}
+
+static void put_judgement(struct page *p, const struct state *s, enum judgement j, int cols)
+{
+    struct wording w;
+
+    judgement_words(s, j, &w);
+    if (p->count > 0)
+        page_line(p);
+    page_anchor(p);
+    page_line(p);
+    page_word(p, 0, STYLE_LABEL, judgement_label(j, false));
+    put_result(p, 10, cols, &w);
+    page_line(p);
+    page_wrap_word(p, 2, cols, STYLE_LABEL, questions[j]);
+    page_line(p);
+    page_wrap_word(p, 2, cols, STYLE_NORMAL, limits(s, j));
+}
+
+static void put_pair(struct page *p, int cols, const char *label, const char *unescaped,
+                     unsigned flags)
+{
+    struct buf text;
+    int col;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    if (unescaped)
+        show_cstr(&text, unescaped, flags);
+    page_line(p);
+    col = page_word(p, 4, STYLE_LABEL, label);
+    if (unescaped)
+        page_wrap(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    else
+        page_word(p, col + 1, STYLE_LABEL, "not stated");
+    buf_release(&text);
+}
+
+static void put_reference_head(struct page *p, const struct state *s, const struct reference *r,
+                               int cols)
+{
+    struct buf text;
+    int col;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    show_reference(&text, r, s->flags);
+    page_line(p);
+    page_line(p);
+    col = page_word(p, 2, STYLE_LABEL, reference_kind_name(r->kind));
+    page_wrap(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    buf_clear(&text);
+    show_result(&text, s->referenced ? reference_result_name(r->result) : "not yet checked");
+    if (r->has_count) {
+        buf_adds(&text, ": ");
+        show_counts(&text, r, s->progress.entries);
+        buf_adds(&text, s->progress.done ? "" : " so far");
+    }
+    page_line(p);
+    page_wrap_word(p, 4, cols, r->result == REFERENCE_CONTRADICTED ? STYLE_FAILURE : STYLE_TITLE,
+                   buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void put_reference_findings(struct page *p, const struct state *s, const struct reference *r,
+                                   int cols)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.item[i];
+        buf_clear(&text);
+        buf_addf(&text, "%s %s: ", severity_name(finding_severity(f->code)),
+                 finding_code_name(f->code));
+        show_escaped(&text, f->message.data ? f->message.data : "", f->message.len, s->flags);
+        page_line(p);
+        page_wrap(p, 4, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    }
+    buf_release(&text);
+}
+
+static void put_reference(struct page *p, const struct state *s, const struct reference *r,
+                          int cols)
+{
+    put_reference_head(p, s, r, cols);
+    put_reference_findings(p, s, r, cols);
+    put_pair(p, cols, "published at", r->published_at.data, s->flags);
+    put_pair(p, cols, "witness", r->witness, s->flags);
+    put_pair(p, cols, "authority", r->authority, s->flags);
+    put_pair(p, cols, "retrieved from", r->retrieved_from, s->flags);
+    put_pair(p, cols, "retrieved at", r->retrieved_at, s->flags);
+    put_pair(p, cols, "independent of the producer:",
+             r->embedded ? "no, it is in the timeline's own file"
+                         : independence_name(r->independent),
+             s->flags);
+}
+
+static void put_signal(struct page *p, const struct state *s, int cols)
+{
+    const struct verdict *v = &s->verdict;
+    char n[NUMBER_ROOM];
+
+    if (!v->has_signal)
+        return;
+    page_line(p);
+    page_line(p);
+    page_format(p, 2, STYLE_FAILURE, "first sign that entries are missing: entry %s, %s",
+                show_number(n, v->signal_entry), finding_code_name(v->signal_code));
+    page_line(p);
+    page_wrap_word(p, 4, cols, STYLE_NORMAL, signal_says(v->signal));
+}
+
+static void prepare(struct state *s, struct rect body)
+{
+    struct page *p = &s->text_page;
+
+    text_begin(s);
+    put_judgement(p, s, JUDGE_TIMELINE, body.cols);
+    put_signal(p, s, body.cols);
+    put_judgement(p, s, JUDGE_ENDPOINT, body.cols);
+    for (size_t i = 0; i < s->refs->count; i++)
+        put_reference(p, s, &s->refs->item[i], body.cols);
+    put_judgement(p, s, JUDGE_COVERAGE, body.cols);
+    put_judgement(p, s, JUDGE_OUTCOME, body.cols);
+    text_fit_area(s, body);
+}
+
+const struct view view_overview = {.name = "the four judgements and their limits",
+                                   .prepare = prepare,
+                                   .draw = text_draw,
+                                   .move = text_move,
+                                   .hints = text_hints};

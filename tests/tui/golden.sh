@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Screens, drawn without a terminal from keys in a script, against those kept in golden/: characters,
+# then a mark for the style of each cell. UPDATE=1 writes them anew; look at what changed before keeping
+# it.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+golden=$top_srcdir/tests/tui/golden
+cd "$top_srcdir/samples" || exit 1
+unset NO_COLOR COLUMNS LINES
+
+# draw SIZE KEYS ARGUMENTS...: the screen, on stdout.
+draw()
+{
+    local size=$1 keys=$2
+    shift 2
+    rm -f "$scratch/screen"
+    printf '%s' "<wait>$keys:save-screen --styles $scratch/screen<Enter>" >"$scratch/keys"
+    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
+        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" <"${input:-/dev/null}"
+    cat "$scratch/screen" 2>/dev/null
+}
+
+# screen NAME SIZE KEYS ARGUMENTS...
+screen()
+{
+    local name=$1 size=$2 file=$golden/$1.$2 got
+    shift
+    got=$(draw "$@")
+    if test -n "${UPDATE:-}"; then
+        printf '%s\n' "$got" >"$file"
+    fi
+    is "$got" "$(cat "$file" 2>/dev/null)" "$name at $size"
+}
+
+# Every view a user opens on the samples, at the three sizes.
+for size in 80x24 40x12; do
+    screen honest $size '' honest.json
+    screen matches $size '' honest.json -c honest.commitment.json
+    screen reclosed $size '' reclosed.json -c honest.commitment.json
+    screen edited $size '' edited.json
+    screen relabelled $size '' relabelled.json
+    screen cut-open $size '' cut-open.json
+    screen damaged $size 'G' damaged.json
+    screen historical $size '' historical-06.json
+done
+for size in 120x40 80x24 40x12; do
+    screen reclosed-card $size '<Enter>' reclosed.json -c honest.commitment.json
+    screen edited-card $size '<Enter>' edited.json
+    screen hostile $size '3G' hostile.json
+    screen hostile-card $size '10G<Enter>' hostile.json
+    screen overview $size 'o' reclosed.json -c honest.commitment.json
+    screen findings $size 'F' spliced.json
+    screen provenance $size 'p' honest.json
+    screen facts $size 'i' reclosed.json -c honest.commitment.json
+    screen help $size '?' honest.json
+done
+screen edited 160x40 '' edited.json
+screen edited 150x30 '' edited.json
+screen edited 64x24 '' edited.json
+screen edited 100x24 '' edited.json
+screen edited-list 120x40 '=' edited.json
+screen edited-hex 120x40 'vJJJ' edited.json
+screen edited-preimage 80x24 'vv<Enter>G<Esc>5G<Enter><PgDn>' edited.json
+screen edited-source 80x24 'vvv<Enter><PgDn>' edited.json
+screen edited 39x9 '' edited.json
+screen edited 30x4 '' edited.json
+LC_ALL=C screen hostile-ascii 80x24 '4G' hostile.json
+screen hostile-tool 80x24 '14Glll' hostile.json
+screen honest-frames 80x24 '' honest.json --frames=unicode
+screen missing-entry 80x24 ':99<Enter>' honest.json
+screen unknown-action 80x24 ':nothing<Enter>' honest.json
+input=edited.json screen stdin 80x24 '' -
+screen refused 80x24 '' honest.commitment.json
+
+# What the list shows of each sample, against the independent reference in python.
+reviewed()
+{
+    local name=$1 commitment=${3:-}
+    screen "$name" 120x40 "${4:-}" "$2" ${commitment:+-c "$commitment"}
+    is "$(python3 "$top_srcdir/tests/tui/review.py" "$2" "$golden/$name.120x40" $commitment 2>&1)" "" \
+        "$name: every value on it"
+}
+reviewed honest honest.json
+reviewed matches honest.json honest.commitment.json
+reviewed matches-end honest.json honest.commitment.json G
+reviewed reclosed reclosed.json honest.commitment.json
+reviewed beheaded beheaded.json honest.commitment.json
+reviewed end-replaced end-replaced.json honest.commitment.json
+reviewed edited edited.json
+reviewed relabelled relabelled.json
+reviewed deleted deleted.json
+reviewed reordered reordered.json
+reviewed spliced spliced.json
+reviewed close-middle close-middle.json
+reviewed cut-open cut-open.json
+reviewed damaged damaged.json '' G
+reviewed historical historical-06.json
+reviewed wrapped wrapped.json
+reviewed lines lines.ndjson
+
+# What no screen may say, and what each must.
+mapfile -t files < <(find "$golden" -type f | LC_ALL=C sort)
+is "$(grep -lwiE 'valid|verified|OK|intact|complete|authentic' "${files[@]}")" "" \
+    "no screen promises what no timeline can show"
+short=
+for file in "${files[@]}"; do
+    grep -q '^TIMELINE .*| ENDPOINT \|^TIMELINE .*│ ENDPOINT \|^TL .*| EP ' "$file" &&
+        grep -q '^COVERAGE .*| OUTCOME \|^COVERAGE .*│ OUTCOME \|^CV .*| OC ' "$file" && continue
+    case $file in
+    *.39x9 | *.30x4) ;;
+    *) short+=" ${file##*/}" ;;
+    esac
+done
+is "$short" "" "the four judgements are on every screen from 40x10 on"
+
+wide=
+for file in "${files[@]}"; do
+    cols=${file##*.} rows=${file##*x}
+    cols=${cols%x*}
+    test "$(sed '/^styles:$/,$d' "$file" | wc -l)" -le "$rows" || wide+=" ${file##*/}"
+    test "$(sed '/^styles:$/,$d' "$file" | LC_ALL=C.UTF-8 wc -L)" -le "$cols" || wide+=" ${file##*/}"
+done
+is "$wide" "" "no screen is larger than its size"
+
+done_testing
