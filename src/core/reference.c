@@ -26,19 +26,25 @@ const char *reference_result_name(enum reference_result r)
     return name[r];
 }
 
+static int make_room(struct reference_set *set, size_t more, struct err *err)
+{
+    size_t room = set->room ? set->room : 4;
+
+    while (room < set->count + more)
+        room *= 2;
+    struct reference *item = realloc(set->item, room * sizeof *item);
+    if (!item)
+        return err_set(err, ERR_MEMORY, "no memory for a reference");
+    set->item = item;
+    set->room = room;
+    return 0;
+}
+
 static struct reference *append(struct reference_set *set, enum reference_kind kind, const char *path,
                                 struct err *err)
 {
-    if (set->count == set->room) {
-        size_t room = set->room ? set->room * 2 : 4;
-        struct reference *item = realloc(set->item, room * sizeof *item);
-        if (!item) {
-            err_set(err, ERR_MEMORY, "no memory for a reference");
-            return NULL;
-        }
-        set->item = item;
-        set->room = room;
-    }
+    if (make_room(set, 1, err))
+        return NULL;
     struct reference *r = &set->item[set->count];
     memset(r, 0, sizeof *r);
     r->kind = kind;
@@ -145,6 +151,23 @@ static void release(struct reference *r)
     str_release(&r->job_id);
     str_release(&r->published_at);
     finding_list_release(&r->findings);
+}
+
+void reference_set_remove(struct reference_set *set, size_t at)
+{
+    release(&set->item[at]);
+    memmove(&set->item[at], &set->item[at + 1], (set->count - at - 1) * sizeof *set->item);
+    set->count--;
+}
+
+int reference_set_join(struct reference_set *to, struct reference_set *from, struct err *err)
+{
+    if (make_room(to, from->count, err))
+        return -1;
+    for (size_t i = 0; i < from->count; i++)
+        to->item[to->count++] = from->item[i];
+    from->count = 0;
+    return 0;
 }
 
 void reference_set_release(struct reference_set *set)

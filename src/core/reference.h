@@ -66,6 +66,11 @@ struct reference *reference_add_bytes(struct reference_set *set, const char *nam
 /* HEX[@COUNT]; ERR_USAGE when it is not that. */
 struct reference *reference_add_head(struct reference_set *set, const char *text, struct err *err);
 struct reference *reference_add_count(struct reference_set *set, const char *text, struct err *err);
+/* Takes one off; those behind it move up. Findings that name references by number are made anew by the
+ * next check. */
+void reference_set_remove(struct reference_set *set, size_t at);
+/* Moves all of `from` to the end of `to`. 0, or -1 with nothing moved. */
+int reference_set_join(struct reference_set *to, struct reference_set *from, struct err *err);
 void reference_set_release(struct reference_set *set);
 
 /* Checks all against a finished timeline (results of an earlier check are dropped), the commitment in

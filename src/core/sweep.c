@@ -139,6 +139,15 @@ int sweep_advance(struct sweep *s, struct timeline *t, struct err *err)
     return status;
 }
 
+void sweep_unask(struct sweep *s)
+{
+    if (s->done == 0)
+        return;
+    s->hits -= sweep_hit(s, s->done);
+    s->done--;
+    s->bit[s->done / 8] &= (unsigned char)~(1u << s->done % 8);
+}
+
 bool sweep_hit(const struct sweep *s, uint64_t entry)
 {
     return entry >= 1 && entry <= s->done && s->bit[(entry - 1) / 8] >> (entry - 1) % 8 & 1;

@@ -43,6 +43,8 @@ void sweep_release(struct sweep *s);
 /* Asks more entries, about a megabyte of them or what is published. 1 when there may be more published
  * ones, 0 when all that are published were asked, -1. */
 int sweep_advance(struct sweep *s, struct timeline *t, struct err *err);
+/* Forgets the answer about the last entry asked: it may turn out to be the last of the file. */
+void sweep_unask(struct sweep *s);
 bool sweep_hit(const struct sweep *s, uint64_t entry);
 /* The next hit at or after (step 1) or at or before (step -1) `entry`; 0: none among those asked. */
 uint64_t sweep_seek(const struct sweep *s, uint64_t entry, int step);

@@ -261,6 +261,9 @@ static int say_link(struct telling *w, struct finding *f, bool has)
 {
     unsigned long long n = w->entry;
 
+    if (!w->t->by06 && timeline_by06(w->t))
+        return say(f, "by the current rules (aer1-07) this link does not hold; by aer1-06, which binds the "
+                      "recorded bytes alone, it does");
     if (!has)
         return say(f, "entry %llu has no digest, so that nothing can link to it; prev_digest of entry %llu "
                       "cannot hold", n - 1, n);

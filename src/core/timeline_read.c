@@ -31,7 +31,7 @@ int timeline_extent(struct timeline *t, uint64_t entry, struct extent *x, struct
 /* What was whole when it was examined is not damaged now unless the file is another one. */
 static int read_error(struct timeline *t, struct err *err)
 {
-    if (err->code != ERR_FORM)
+    if (!err || err->code != ERR_FORM)
         return -1;
     if (source_unchanged(t->source, err) == 0)
         err_set(err, ERR_CHANGED, "the input changed while it was examined");

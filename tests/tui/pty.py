@@ -32,6 +32,10 @@ import unicodedata
 DEADLINE = 30.0  # seconds for one step; sanitizers and busy machines are slow
 
 
+def deadline(seconds=None):
+    return time.monotonic() + (DEADLINE if seconds is None else seconds)
+
+
 # ------------------------------------------------------------------- widths
 
 def width(character):
@@ -831,7 +835,7 @@ class Terminal:
     # ---- its life
 
     def learn_start(self):
-        end = time.monotonic() + DEADLINE
+        end = deadline()
         self.heard = b""
         self.started = None
         while self.started is None and time.monotonic() < end:
@@ -872,9 +876,9 @@ class Terminal:
                 self.usage = usage.ru_utime + usage.ru_stime
         return self.status is not None
 
-    def wait(self, timeout=DEADLINE):
+    def wait(self, timeout=None):
         """The exit status, 128 + n for a signal; None when it goes on."""
-        end = time.monotonic() + timeout
+        end = deadline(timeout)
         while not self.poll_exit() and time.monotonic() < end:
             self.read(0.01)
         self.ended = time.monotonic()
@@ -889,9 +893,9 @@ class Terminal:
             return 128 + os.WTERMSIG(self.status)
         return os.WEXITSTATUS(self.status)
 
-    def stopped(self, timeout=DEADLINE):
+    def stopped(self, timeout=None):
         """Waits for the job to stop; the signal."""
-        end = time.monotonic() + timeout
+        end = deadline(timeout)
         while not self.events and not self.poll_exit() \
                 and time.monotonic() < end:
             self.read(0.005)
@@ -958,7 +962,7 @@ class Terminal:
 
     def send(self, keys):
         data = keys.encode("utf-8") if isinstance(keys, str) else keys
-        end = time.monotonic() + DEADLINE
+        end = deadline()
         while data and time.monotonic() < end:
             try:
                 data = data[os.write(self.master, data):]
@@ -978,12 +982,12 @@ class Terminal:
     def settings(self):
         return termios.tcgetattr(self.slave)
 
-    def until(self, true, timeout=DEADLINE):
+    def until(self, true, timeout=None):
         """Reads until true() holds. The time of the bytes that made it so,
         or None at the deadline or at the end of the program."""
         if true():
             return time.monotonic()
-        end = time.monotonic() + timeout
+        end = deadline(timeout)
         while time.monotonic() < end:
             if self.read(0.05):
                 if true():
@@ -992,18 +996,18 @@ class Terminal:
                 return None
         return None
 
-    def shows(self, pattern, timeout=DEADLINE):
+    def shows(self, pattern, timeout=None):
         """Until a row of the screen matches the regular expression."""
         found = re.compile(pattern, re.M)
         return self.until(lambda: found.search(self.text()), timeout)
 
-    def lacks(self, pattern, timeout=DEADLINE):
+    def lacks(self, pattern, timeout=None):
         found = re.compile(pattern, re.M)
         return self.until(lambda: not found.search(self.text()), timeout)
 
-    def quiet(self, seconds=0.1, timeout=DEADLINE):
+    def quiet(self, seconds=0.1, timeout=None):
         """Until nothing came for so long. The time of the last byte."""
-        end = time.monotonic() + timeout
+        end = deadline(timeout)
         while time.monotonic() < end and self.read(seconds):
             pass
         return self.chunks[-1][0] if self.chunks else None

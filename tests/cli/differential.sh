@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The program and the independent reference on random timelines, honest, altered and damaged.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+count=${DIFFERENTIAL_COUNT:-600}
+seed=${DIFFERENTIAL_SEED:-1}
+
+differences=0
+python3 "$top_srcdir/tests/lib/differential.py" --aerscope "$AERSCOPE" --count "$count" --seed "$seed" \
+    --keep "$scratch/differ" >"$scratch/out" 2>"$scratch/err" || differences=$?
+ok "$differences" "seed $seed: no file on which the two differ" || diag "$(head -n 60 "$scratch/out" "$scratch/err")"
+is "$(tail -n 1 "$scratch/out")" "$count passed, 0 failed" "all $count were compared"
+is "$(ls "$scratch/differ" 2>/dev/null | head -n 5)" "" "none was kept"
+
+# A run says what it had; one without something of every kind would show nothing.
+for result in broken consistent historical unreadable; do
+    number=$(sed -n "s/^reference: .*\b\([0-9][0-9]*\) $result\b.*/\1/p" "$scratch/out")
+    test "${number:-0}" -ge $((count / 60))
+    ok $? "enough of them are $result (${number:-none})"
+done
+
+# The comparison itself: a program that answers otherwise in one word is noticed.
+cat >"$scratch/liar" <<'END_OF_LIAR'
+#!/usr/bin/env bash
+"$AERSCOPE" "$@" | sed 's/"code": *"chain.link"/"code":"chain.seq"/g'
+exit "${PIPESTATUS[0]}"
+END_OF_LIAR
+chmod +x "$scratch/liar"
+exits 1 "notices a program that says otherwise" \
+    python3 "$top_srcdir/tests/lib/differential.py" --aerscope "$scratch/liar" --count 30 --keep "$scratch/lies"
+like "$(cat "$scratch/out")" 'findings' "and says where"
+
+done_testing
