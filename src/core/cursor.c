@@ -34,7 +34,7 @@ size_t cursor_refill(struct cursor *c, size_t n)
         size_t want = c->room - have;
         if (want > c->limit - c->end_offset)
             want = (size_t)(c->limit - c->end_offset);
-        ssize_t got = source_read(c->source, c->end_offset, c->window + have, want, c->err);
+        ssize_t got = source_read_some(c->source, c->end_offset, c->window + have, want, 0, c->err);
         if (got < 0)
             c->failed = true;
         if (got <= 0)

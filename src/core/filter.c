@@ -191,38 +191,40 @@ static int add_predicate(struct filter *f, const char *word, struct err *err)
     return status;
 }
 
-/* The next word, quotes taken off it; false at the end. */
-static bool next_word(const char **at, char *word, size_t room)
+/* The next word, quotes taken off it: 1, 0 at the end, -1 when it is too long. */
+static int next_word(const char **at, char *word, size_t room, struct err *err)
 {
     bool quoted = false;
     size_t len = 0;
 
     *at += strspn(*at, " ");
     if (**at == 0)
-        return false;
+        return 0;
     for (; **at && (quoted || **at != ' '); (*at)++) {
         if (**at == '"')
             quoted = !quoted;
         else if (len < room - 1)
             word[len++] = **at;
+        else
+            return err_set(err, ERR_USAGE, "a predicate longer than %zu bytes", room - 1);
     }
     word[len] = 0;
-    return true;
+    return 1;
 }
 
 struct question *question_filter(const char *text, struct err *err)
 {
     struct filter *f = calloc(1, sizeof *f);
     char word[1024];
-    int status = 0;
+    int status = 0, more;
 
     if (!f) {
         err_set(err, ERR_MEMORY, "no memory for a filter");
         return NULL;
     }
     f->question = (struct question){ask, NULL, filter_free};
-    while (status == 0 && next_word(&text, word, sizeof word))
-        status = add_predicate(f, word, err);
+    while (status == 0 && (more = next_word(&text, word, sizeof word, err)) != 0)
+        status = more < 0 ? -1 : add_predicate(f, word, err);
     if (status == 0 && f->count == 0)
         status = err_set(err, ERR_USAGE, "a filter needs a predicate: has:failure, class=, tool~");
     if (status == 0)

@@ -14,6 +14,7 @@ struct layout_plan {
     uint64_t wrap_at; /* of the array */
     bool has_commitment;
     uint64_t commitment_at, commitment_length;
+    bool unhashed;            /* the input was not read to its end */
     bool ambiguous;           /* it was refused because two timelines could be read out of it */
     bool saw_prev, saw_bytes; /* the wrapper itself has prev_digest, canonical_bytes */
 };

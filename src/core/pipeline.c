@@ -10,6 +10,8 @@
 
 /* The first reads are small, so that the first entries are there at once. */
 enum { FIRST_READ = 32 * 1024 };
+/* Milliseconds for which a slow standard input is waited for before what came is looked at. */
+enum { PATIENCE = 50 };
 /* Chunks read ahead of one that takes long: their results wait in memory. */
 enum { READ_AHEAD = 32 };
 
@@ -41,7 +43,7 @@ struct pipeline {
     unsigned blocks, blocks_max;     /* in use */
 
     /* only of the thread that scans */
-    bool detected, drained; /* drained: entries ended or are damaged, the rest is only hashed */
+    bool detected, refused, drained; /* drained: entries ended or are damaged, the rest is only hashed */
     struct layout_plan plan;
     struct boundary boundary;
     struct spans spans;
@@ -144,7 +146,7 @@ static int fill_block(struct pipeline *p, struct block *b, struct err *err)
     memcpy(b->data, p->carry, p->carried);
     b->fresh = p->carried;
     b->offset = p->at - p->carried;
-    ssize_t got = source_read(p->source, p->at, b->data + p->carried, p->read_size, err);
+    ssize_t got = source_read_some(p->source, p->at, b->data + p->carried, p->read_size, PATIENCE, err);
     if (got < 0)
         return -1;
     b->len = p->carried + (size_t)got;
@@ -251,12 +253,27 @@ static int make_chunks(struct pipeline *p, struct block *b, struct err *err)
     return 0;
 }
 
+static bool is_whole(struct source *source)
+{
+    bool final;
+
+    source_size(source, &final);
+    return final;
+}
+
 static int scan_block(struct pipeline *p, struct block *b, struct err *err)
 {
     if (!p->detected && detect(p, err)) {
         if (err->code != ERR_FORM)
             return -1;
         note_damage(p, err);
+        p->refused = !err->located;
+    }
+    /* What is no timeline may be a stream without an end: it is not read on for its hash alone. */
+    if (p->refused && !is_whole(p->source)) {
+        b->fresh = b->len = 0;
+        p->plan.unhashed = true;
+        return 0;
     }
     if (fill_block(p, b, err))
         return -1;

@@ -173,7 +173,7 @@ static int literal(struct reader *r, const char *word)
     size_t len = strlen(word);
 
     if (cursor_need(&r->c, len) < len || memcmp(r->c.p, word, len) != 0)
-        return reader_fail(r, "no JSON value begins like this");
+        return reader_fail(r, "no JSON value begins like this, or it is cut off");
     r->c.p += len;
     return 0;
 }

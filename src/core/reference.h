@@ -49,6 +49,7 @@ struct reference {
     struct instant published;
     /* as checked; at the last visible entry */
     enum reference_result result;
+    uint64_t confirmed;      /* EARLIER: the first so many entries, not the end */
     struct finding_list findings;
 };
 

@@ -75,6 +75,7 @@ static int set_text(struct str *s, const char *text)
 struct jobs {
     bool some;   /* an entry has it */
     bool others; /* an entry has another one, or none */
+    uint64_t other; /* the first such entry that was met */
 };
 
 static int look_at(struct check *c, uint64_t entry, const struct str *job, struct jobs *jobs)
@@ -86,6 +87,8 @@ static int look_at(struct check *c, uint64_t entry, const struct str *job, struc
     const struct entry_value *v = &e.member[MEMBER_JOB_ID];
     bool has = v->type == JSON_STRING && !v->cut && str_equal(&v->text, job);
     jobs->some |= has;
+    if (!has && !jobs->others)
+        jobs->other = entry;
     jobs->others |= !has;
     entry_text_release(&e);
     return 0;
@@ -98,7 +101,7 @@ static int count_jobs(struct check *c, const struct str *job, struct jobs *jobs)
                      UINT32_C(1) << FINDING_NOT_OBJECT;
     bool first = timeline_job_is(c->t, job), has_first = timeline_job(c->t).data != NULL;
 
-    *jobs = (struct jobs){first, c->entries > 0 && has_first && !first};
+    *jobs = (struct jobs){first, c->entries > 0 && has_first && !first, 1};
     for (uint64_t entry = 1; entry <= c->entries && !(jobs->some && jobs->others); entry++) {
         if (has_first)
             entry = timeline_seek(c->t, entry, 1, doubt);
@@ -124,11 +127,13 @@ static int check_job(struct check *c, bool *contradicted)
     if (jobs.some && !jobs.others)
         return 1;
     struct finding *f =
-        add(c, FINDING_COMMITMENT_JOB, "job_id", "%s",
-            jobs.some ? "the reference is for this job, and some entries have another one or none"
-                      : "no entry has the job that the reference is for: it is the head of another job");
+        jobs.some ? add(c, FINDING_COMMITMENT_JOB, "job_id",
+                        "the reference is for this job, and entry %llu has another job_id, or none",
+                        (unsigned long long)jobs.other)
+                  : add(c, FINDING_COMMITMENT_JOB, "job_id",
+                        "no entry has the job that the reference is for: it is the head of another job");
     if (!f || str_set(&f->stored, r->job_id.data, r->job_id.len) ||
-        (first.data && str_set(&f->recomputed, first.data, first.len)))
+        (!jobs.some && first.data && str_set(&f->recomputed, first.data, first.len)))
         return -1;
     *contradicted = jobs.some;
     return jobs.some;
@@ -166,8 +171,7 @@ static bool is_inner_head(struct check *c)
     for (uint64_t entry = 1; entry < c->entries; entry++) {
         struct entry_mark m = timeline_mark(c->t, entry);
         if (m.has_digest && digest_equal(&m.digest, &c->r->final_digest)) {
-            c->r->has_count = true;
-            c->r->count = (int64_t)entry;
+            c->r->confirmed = entry;
             return true;
         }
     }
@@ -226,6 +230,8 @@ static int compare(struct check *c, bool contradicted)
 
     if (is_earlier(c, &earlier))
         return -1;
+    if (earlier)
+        r->confirmed = (uint64_t)r->count;
     if (!contradicted && (earlier || is_inner_head(c))) {
         r->result = REFERENCE_EARLIER;
         return 0;
@@ -253,7 +259,8 @@ static int check_one(struct check *c)
         r->result = REFERENCE_UNCHECKED;
         return 0;
     }
-    if (timeline_result(c->t) == TIMELINE_HISTORICAL)
+    /* A commitment states a digest of the current construction: -06 has no such thing. */
+    if (timeline_construction(c->t) == CONSTRUCTION_06)
         return 0;
     int status = check_job(c, &contradicted);
     if (status < 0)
@@ -411,6 +418,7 @@ static void drop_results(struct reference *r)
     }
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
+    r->confirmed = 0;
 }
 
 /* Findings of form were made before there was a timeline: they get their place now. */

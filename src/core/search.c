@@ -32,10 +32,10 @@ static bool has_upper(const char *s)
 }
 
 /* Text that stands in the input as it is shown: nothing that JSON or the escaping would write otherwise,
- * and no part of what an edge space is shown as. */
+ * and no part of what white space is shown as. */
 static bool is_simple(const char *s)
 {
-    if (strcasestr("<U+0020>", s))
+    if (strcasestr("<U+0020><U+0009><U+000A><U+000D>", s))
         return false;
     for (; *s; s++)
         if ((unsigned char)*s < 0x20 || (unsigned char)*s >= 0x7f || strchr("\"\\/<>", *s))

@@ -76,7 +76,6 @@ static void take_entry(struct slice *s, struct timeline *t, const struct record 
 static void plan(struct slice *s, struct timeline *t, uint64_t done)
 {
     bool final;
-    uint64_t size = source_size(t->source, &final);
 
     s->first = done + 1;
     s->count = 0;
@@ -88,7 +87,8 @@ static void plan(struct slice *s, struct timeline *t, uint64_t done)
         take_entry(s, t, r);
     }
     uint64_t next = s->first + s->count;
-    s->offset[s->count] = next <= index_count(t->index) ? record_offset(index_at(t->index, next)) : size;
+    s->offset[s->count] = next <= index_count(t->index) ? record_offset(index_at(t->index, next))
+                                                         : source_size(t->source, &final);
     pthread_mutex_unlock(&t->lock);
 }
 

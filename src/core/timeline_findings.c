@@ -195,7 +195,7 @@ static int tell_seq_type(struct telling *w)
 
     if (v->type == JSON_NUMBER)
         return tell_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ,
-                           "seq is a number without an exact integer value");
+                           "seq is no integer, or is written with a fraction or exponent and lies beyond 2^53");
     snprintf(text, sizeof text, "seq is %s, not a number", json_type_name(v->type));
     return tell_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ, text);
 }
@@ -221,7 +221,8 @@ static int tell_seq(struct telling *w)
     struct finding f;
 
     chain_meeting(&m, &w->f, w->entry);
-    if (begin(w, &f, FINDING_SEQ, MEMBER_SEQ) || set_seq(w, &f.stored) ||
+    if (begin(w, &f, FINDING_SEQ, MEMBER_SEQ) ||
+        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_SEQ]) ||
         set_number(&f.recomputed, w->entry))
         return end(w, &f, -1);
     if (w->entry == 1 && w->f.seq.value > (w->f.seq.small ? 1 : 0))

@@ -19,13 +19,16 @@ static void unlock(struct timeline *t)
 static void notify(struct timeline *t, bool always)
 {
     struct timespec now;
+    bool whole;
 
     if (!t->options.notify)
         return;
     clock_gettime(CLOCK_MONOTONIC, &now);
+    /* Of standard input nothing more may come for long, so what came is told at once. */
+    source_size(t->source, &whole);
     int64_t passed = (now.tv_sec - t->notified.tv_sec) * INT64_C(1000000000) +
                      (now.tv_nsec - t->notified.tv_nsec);
-    if (!always && passed < INT64_C(60000000))
+    if (!always && whole && passed < INT64_C(60000000))
         return;
     t->notified = now;
     t->options.notify(t->options.notify_arg);
@@ -397,7 +400,8 @@ static void on_end(void *arg, const struct layout_plan *plan, const struct err *
     t->plan.has_commitment = plan->has_commitment;
     t->plan.commitment_at = plan->commitment_at;
     t->plan.commitment_length = plan->commitment_length;
-    t->has_sha256 = hasher_end(t->file_hasher, &t->sha256) == 0;
+    bool hashed = hasher_end(t->file_hasher, &t->sha256) == 0;
+    t->has_sha256 = hashed && !plan->unhashed;
     if (damage)
         set_damage(t, damage);
     if (damage && plan->ambiguous)
@@ -405,7 +409,7 @@ static void on_end(void *arg, const struct layout_plan *plan, const struct err *
     conclude(t);
     bool historical = t->result == TIMELINE_HISTORICAL && !t->by06;
     unlock(t);
-    if (!t->has_sha256)
+    if (!hashed)
         err_set(&err, ERR_IO, "SHA-256 of the file failed in OpenSSL");
     else if (source_unchanged(t->source, &err) == 0 && historical)
         timeline_adopt_06(t, &err);

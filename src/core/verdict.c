@@ -128,6 +128,9 @@ const char *verdict_endpoint_limits(const struct verdict *v)
 {
     switch (v->endpoint) {
     case ENDPOINT_MATCHES:
+        if (v->has_failure)
+            return "Shows that the last entry is the one that this witness published. The timeline is broken "
+                   "before it: what stands before the break is not tied to this end.";
         return "Shows that the visible chain reaches the end that this witness published; it is worth what "
                "the witness is worth, and says nothing of calls that were never recorded.";
     case ENDPOINT_CONTRADICTED:
@@ -170,7 +173,7 @@ static bool is_failed(const struct verdict *v, const struct verdict_demands *d)
         return true;
     if (v->totals[FINDING_COMMITMENT_EQUIVOCATION])
         return true;
-    if (v->timeline == TIMELINE_UNREADABLE || v->timeline == TIMELINE_PENDING)
+    if (v->timeline == TIMELINE_PENDING)
         return false;
     return (d->endpoint && v->endpoint == ENDPOINT_NOT_ASSESSED) ||
            (d->coverage && v->coverage == COVERAGE_NOT_ASSESSED);
