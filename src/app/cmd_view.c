@@ -39,8 +39,42 @@ static int status_of(struct examination *e, const struct options *o, bool early)
     return e->report.status;
 }
 
-static int show(struct examination *e, struct inspector *in, const struct options *o)
+/* What is shown, and what is about to take its place when the file is read again. */
+struct session {
+    struct examination shown, next;
+    const struct options *o;
+    struct inspector *in;
+};
+
+static struct timeline *reopen(void *arg, struct err *err)
 {
+    struct session *s = arg;
+
+    if (examine_start(&s->next, s->o->operand[0], s->o, inspector_notify, s->in) == 0)
+        return s->next.timeline;
+    *err = s->next.report.error;
+    examine_release(&s->next);
+    return NULL;
+}
+
+/* The references stay: they may be more than those of the command line by now. */
+static void reopened(void *arg)
+{
+    struct session *s = arg;
+    struct examination *e = &s->shown;
+
+    timeline_free(e->timeline);
+    source_free(e->source);
+    e->timeline = e->report.timeline = s->next.timeline;
+    e->source = s->next.source;
+    err_clear(&e->report.error);
+}
+
+static int show(struct session *s)
+{
+    struct examination *e = &s->shown;
+    struct inspector *in = s->in;
+    const struct options *o = s->o;
     struct err err = {0};
 
     if (examine_start(e, o->operand[0], o, inspector_notify, in) != 0) {
@@ -57,24 +91,27 @@ static int show(struct examination *e, struct inspector *in, const struct option
 
 static int inspect(const struct options *o, const char *script)
 {
+    struct session s = {.o = o};
     const struct inspector_setup setup = {
+        .reopen = reopen,
+        .reopened = reopened,
+        .reopen_arg = &s,
         .color = color_of(o->color),
         .unicode_frames = o->unicode_frames,
         .script = script,
         .title_path = o->operand[0],
     };
-    struct examination e;
     struct err err = {0};
-    struct inspector *in = inspector_new(&setup, &err);
     int status;
 
-    if (in == NULL) {
+    s.in = inspector_new(&setup, &err);
+    if (s.in == NULL) {
         complain_err(NULL, &err);
         return 2;
     }
-    status = show(&e, in, o);
-    examine_release(&e);
-    inspector_free(in);
+    status = show(&s);
+    examine_release(&s.shown);
+    inspector_free(s.in);
     return status;
 }
 

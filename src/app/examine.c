@@ -83,6 +83,8 @@ void examine_judge(struct examination *e, const struct options *o)
         r->error = err;
     if (r->error.code == ERR_NONE) {
         r->status = verdict_status(&r->verdict, &e->refs, &o->demands);
+        r->lacks_endpoint = o->demands.endpoint && r->verdict.endpoint == ENDPOINT_NOT_ASSESSED;
+        r->lacks_coverage = o->demands.coverage && r->verdict.coverage == COVERAGE_NOT_ASSESSED;
         return;
     }
     r->verdict.timeline = TIMELINE_UNREADABLE;
@@ -116,7 +118,7 @@ static void complain_error(const char *path, const struct err *e)
 void examine_complain_reference(const struct reference *ref)
 {
     struct err e = {.code = ERR_FORM};
-    const char *why = "of no use for this timeline";
+    const char *why = "it states a digest of the current construction, and this timeline was judged by aer1-06";
 
     for (size_t i = 0; i < ref->findings.count; i++) {
         const struct finding *f = &ref->findings.item[i];

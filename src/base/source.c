@@ -74,10 +74,17 @@ static int open_descriptor(struct source *s, struct err *err)
     return 0;
 }
 
+/* Files that the kernel makes up (/proc) say that they are empty and are not. */
+static bool has_stated_size(const struct source *s)
+{
+    char byte;
+    return s->st.st_size > 0 || pread(s->fd, &byte, 1, 0) <= 0;
+}
+
 /* Standard input that was partly read already must go on from there, so it is spooled. */
 static bool readable_in_place(const struct source *s)
 {
-    return S_ISREG(s->st.st_mode) && (!s->standard_input || lseek(s->fd, 0, SEEK_CUR) == 0);
+    return S_ISREG(s->st.st_mode) && has_stated_size(s) && (!s->standard_input || lseek(s->fd, 0, SEEK_CUR) == 0);
 }
 
 static int prepare(struct source *s, struct err *err)
@@ -178,6 +185,14 @@ ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, st
         return read_file(s, offset, out, len, err);
     memcpy(out, (const char *)s->memory + offset, len);
     return (ssize_t)len;
+}
+
+ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,
+                         struct err *err)
+{
+    if (s->spool)
+        return spool_read_some(s->spool, offset, out, len, patience, err);
+    return source_read(s, offset, out, len, err);
 }
 
 static bool same_time(const struct timespec *a, const struct timespec *b)

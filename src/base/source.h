@@ -23,6 +23,10 @@ const char *source_path(const struct source *s); /* as given; unescaped */
 /* Reads up to `len` bytes at `offset`, short only at the end of the input. While standard input is being
  * spooled it waits for the bytes. Returns the number read, -1 with `err` set. */
 ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, struct err *err);
+/* The same, but content with less: at least one byte unless the input ended. While standard input is being
+ * spooled it waits for more only as long as some arrives within `patience` milliseconds. */
+ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,
+                         struct err *err);
 /* The bytes known so far; `*final` tells whether that is the whole size. */
 uint64_t source_size(struct source *s, bool *final);
 /* 0 when the file is the one that was opened, unchanged since; -1 (ERR_CHANGED) says how it changed.

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
@@ -208,6 +209,16 @@ static char *escaped(const char *name)
     return s.data;
 }
 
+/* Waits with a time limit must not hang on the wall clock. */
+static void init_condition(pthread_cond_t *c)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(c, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 static struct spool *allocate(int fd, const char *shown)
 {
     struct spool *s = calloc(1, sizeof *s);
@@ -216,7 +227,7 @@ static struct spool *allocate(int fd, const char *shown)
     s->in = fd;
     s->file = s->stop[0] = s->stop[1] = -1;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->moved, NULL);
+    init_condition(&s->moved);
     s->shown = strdup(shown);
     s->folder = escaped(temporary_folder());
     if (s->shown && s->folder)
@@ -286,6 +297,19 @@ static uint64_t wait_for_bytes(struct spool *s, uint64_t want, enum copying *sta
     return size;
 }
 
+static struct timespec deadline(int milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_sec += milliseconds / 1000;
+    t.tv_nsec += milliseconds % 1000 * 1000000L;
+    if (t.tv_nsec >= 1000000000L) {
+        t.tv_nsec -= 1000000000L;
+        t.tv_sec++;
+    }
+    return t;
+}
+
 static int explain_missing(struct spool *s, enum copying state, struct err *err)
 {
     if (state == CANCELLED)
@@ -295,13 +319,31 @@ static int explain_missing(struct spool *s, enum copying state, struct err *err)
     return -1;
 }
 
-ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, struct err *err)
+/* Waits until a byte behind `offset` is there, then for more until `want` or a pause of `patience`. */
+static uint64_t wait_for_some(struct spool *s, uint64_t offset, uint64_t want, int patience,
+                              enum copying *state)
 {
-    enum copying state;
-    uint64_t want = len > UINT64_MAX - offset ? UINT64_MAX : offset + len;
-    uint64_t size = wait_for_bytes(s, want, &state);
-    if (size < want && state != COMPLETE)
-        return explain_missing(s, state, err);
+    pthread_mutex_lock(&s->lock);
+    while (s->size <= offset && s->state == COPYING)
+        pthread_cond_wait(&s->moved, &s->lock);
+    while (patience > 0 && s->size < want && s->state == COPYING) {
+        uint64_t before = s->size;
+        struct timespec until = deadline(patience);
+        while (s->size == before && s->state == COPYING)
+            if (pthread_cond_timedwait(&s->moved, &s->lock, &until) != 0)
+                break;
+        if (s->size == before)
+            break;
+    }
+    uint64_t size = s->size;
+    *state = s->state;
+    pthread_mutex_unlock(&s->lock);
+    return size;
+}
+
+static ssize_t read_copy(struct spool *s, uint64_t offset, void *out, size_t len, uint64_t size,
+                         struct err *err)
+{
     if (offset >= size)
         return 0;
     if (len > size - offset)
@@ -311,6 +353,30 @@ ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, stru
         return err_set(err, ERR_IO, "cannot read the copy of %s in %s at byte %" PRIu64 ": %s",
                        s->shown, s->folder, offset, strerror(errno));
     return n;
+}
+
+static uint64_t end_of(uint64_t offset, size_t len)
+{
+    return len > UINT64_MAX - offset ? UINT64_MAX : offset + len;
+}
+
+ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, struct err *err)
+{
+    enum copying state;
+    uint64_t want = end_of(offset, len), size = wait_for_bytes(s, want, &state);
+    if (size < want && state != COMPLETE)
+        return explain_missing(s, state, err);
+    return read_copy(s, offset, out, len, size, err);
+}
+
+ssize_t spool_read_some(struct spool *s, uint64_t offset, void *out, size_t len, int patience,
+                        struct err *err)
+{
+    enum copying state;
+    uint64_t size = wait_for_some(s, offset, end_of(offset, len), patience, &state);
+    if (size <= offset && state != COMPLETE)
+        return explain_missing(s, state, err);
+    return read_copy(s, offset, out, len, size, err);
 }
 
 uint64_t spool_size(struct spool *s, bool *final)

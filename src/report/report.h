@@ -20,6 +20,7 @@ struct report {
     struct verdict verdict;
     struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */
     int status;       /* the exit status that this input alone gives */
+    bool lacks_endpoint, lacks_coverage; /* required, and not assessed */
 };
 
 struct report_style {

@@ -208,6 +208,17 @@ static void put_endpoint(struct sheet *p, const struct report *r)
 /* ---------------------------------------------------------------------------------------------------
  * The whole */
 
+static const char *fails_for(const struct report *r)
+{
+    if (r->lacks_endpoint && r->lacks_coverage)
+        return "endpoint and coverage were required and are not assessed";
+    if (r->lacks_endpoint)
+        return "endpoint was required and is not assessed";
+    if (r->lacks_coverage)
+        return "coverage was required and is not assessed";
+    return "something failed";
+}
+
 static const char *status_says(const struct report *r)
 {
     switch (r->status) {
@@ -215,7 +226,7 @@ static const char *status_says(const struct report *r)
         return r->verdict.witnessed
                    ? "nothing failed, and a reference stated to be independent confirmed the end"
                    : "nothing failed; that no independent reference confirmed the end was allowed";
-    case 1: return "something failed, or something required was not assessed";
+    case 1: return fails_for(r);
     case 2: return "not everything that was given could be examined";
     default: return "nothing failed, but no reference stated to be independent confirmed the end";
     }

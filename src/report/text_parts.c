@@ -50,14 +50,37 @@ static void put_given(struct sheet *p, const char *label, const char *text)
     sheet_field(p, label);
 }
 
+static bool has_failure(const struct reference *ref, enum finding_code code)
+{
+    for (size_t i = 0; i < ref->findings.count; i++)
+        if (ref->findings.item[i].code == code)
+            return true;
+    return false;
+}
+
+static const char *contradiction_says(const struct reference *ref)
+{
+    if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))
+        return ": the visible end is not the one that it states";
+    return ": not all entries are of the job that it states";
+}
+
+static const char *unusable_says(const struct reference *ref)
+{
+    for (size_t i = 0; i < ref->findings.count; i++)
+        if (finding_severity(ref->findings.item[i].code) == SEVERITY_FAILURE)
+            return ": it says nothing about this timeline";
+    return ": it states a digest of the current construction, and this timeline was judged by aer1-06";
+}
+
 static const char *result_says(const struct reference *ref)
 {
     switch (ref->result) {
     case REFERENCE_MATCHES: return ": the visible timeline reaches the end that it states";
-    case REFERENCE_CONTRADICTED: return ": the visible end is not the one that it states";
+    case REFERENCE_CONTRADICTED: return contradiction_says(ref);
     case REFERENCE_EARLIER:
         return ": it confirms the entries up to its count, as they stand or closed there, not the end";
-    case REFERENCE_UNUSABLE: return ": it says nothing about this timeline";
+    case REFERENCE_UNUSABLE: return unusable_says(ref);
     case REFERENCE_COUNT_AGREES:
         return ": the count agrees; a count alone fixes no content, so it confirms no end";
     case REFERENCE_UNCHECKED: break;

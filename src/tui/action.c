@@ -3,6 +3,7 @@
 #include "tui/bytes_page.h"
 #include "tui/compare.h"
 #include "tui/frame.h"
+#include "tui/prompt.h"
 #include "tui/save.h"
 #include "tui/show.h"
 #include "tui/view.h"
@@ -16,7 +17,8 @@ static void go_to(struct state *s, uint64_t entry)
     char n[NUMBER_ROOM], all[NUMBER_ROOM];
 
     if (entry >= 1 && entry <= s->progress.entries) {
-        state_jump(s, entry);
+        if (!filter_refuses(s, entry))
+            state_jump(s, entry);
         return;
     }
     state_say(s, STYLE_NORMAL, "there is no entry %s; the last%s is %s", show_number(n, entry),
@@ -61,21 +63,14 @@ static void next_comparison(struct state *s)
 {
     const struct page *p = &s->detail_page;
     struct comparison c[COMPARISONS];
-    size_t n = compare_entry(s, c), here = s->detail_scroll.top + p->pinned;
+    size_t n = compare_entry(s, c);
 
     if (!shows_entry(s) || n == 0)
         return;
-    if (state_view(s)->title && s->grid.rows < FRAME_SHORT) {
-        s->comparison = (s->comparison + 1) % n;
-        s->detail_scroll.top = 0;
-        return;
-    }
-    for (size_t i = 0; i < p->anchors; i++)
-        if (p->anchor[i] > here && s->detail_scroll.top < s->detail_scroll.last_top) {
-            s->detail_scroll.top = p->anchor[i] - p->pinned;
-            return;
-        }
+    s->comparison = (s->comparison + 1) % n;
     s->detail_scroll.top = 0;
+    if (s->comparison > 0 && s->comparison < p->anchors && p->anchors >= n)
+        s->detail_scroll.top = p->anchor[s->comparison] - p->pinned;
 }
 
 static void next_bytes(struct state *s)
@@ -92,6 +87,8 @@ static void jump_history(struct state *s, int step)
         state_say(s, STYLE_NORMAL, "no jump further %s", step < 0 ? "back" : "forward");
         return;
     }
+    if (filter_refuses(s, j->entry[step < 0 ? j->at - 1 : j->at + 1]))
+        return;
     j->at = step < 0 ? j->at - 1 : j->at + 1;
     state_select(s, j->entry[j->at]);
 }
@@ -104,20 +101,19 @@ static void leave_view(struct state *s, bool may_quit)
         s->leaving = may_quit;
 }
 
-static void open_prompt(struct state *s)
-{
-    line_clear(&s->prompt);
-    s->prompting = true;
-}
-
 static void find_action(struct state *s, enum action a, uint64_t count)
 {
     switch (a) {
     case ACTION_FIRST_FAILURE: find_first_failure(s); break;
-    case ACTION_FOLLOW: find_cited(s); break;
-    case ACTION_CITING: find_citing(s); break;
+    case ACTION_FOLLOW: trace_cited(s); break;
+    case ACTION_CITING: trace_citing(s); break;
     case ACTION_JUMP_BACK: jump_history(s, -1); break;
     case ACTION_JUMP_FORWARD: jump_history(s, 1); break;
+    case ACTION_SEARCH: search_open(s); break;
+    case ACTION_NEXT_MATCH: search_next(s, 1, count); break;
+    case ACTION_PREVIOUS_MATCH: search_next(s, -1, count); break;
+    case ACTION_FILTER: filter_open(s); break;
+    case ACTION_CLEAR_FILTER: filter_clear(s); break;
     default: find_next(s, a, count); break;
     }
 }
@@ -127,7 +123,11 @@ static void detail_action(struct state *s, enum action a, uint64_t count)
     long n = count ? (long)count : 1;
 
     switch (a) {
-    case ACTION_BACK: leave_view(s, false); break;
+    case ACTION_BACK:
+        if (s->depth == 1)
+            search_end(s);
+        leave_view(s, false);
+        break;
     case ACTION_SCROLL_DOWN: scroll_detail(s, n); break;
     case ACTION_SCROLL_UP: scroll_detail(s, -n); break;
     case ACTION_COMPARISON: next_comparison(s); break;
@@ -136,15 +136,53 @@ static void detail_action(struct state *s, enum action a, uint64_t count)
     }
 }
 
+static const struct prompt prompt_command;
+
+/* Of what runs behind the screen; false when nothing does. */
+static bool cancel(struct state *s)
+{
+    if (!state_busy(s))
+        return false;
+    inquiry_stop(&s->search.inquiry);
+    inquiry_stop(&s->filter.inquiry);
+    search_stay(s);
+    trace_end(s);
+    state_say(s, STYLE_NORMAL, "stopped%s",
+              s->search.inquiry.on ? "; n goes on with the search" : "");
+    return true;
+}
+
 static void program_action(struct state *s, enum action a)
 {
+    if (a == ACTION_CANCEL && cancel(s))
+        return;
+    if (a >= ACTION_COPY_RECOMPUTED && a <= ACTION_COPY_COMMAND) {
+        copy_action(s, a);
+        return;
+    }
     switch (a) {
-    case ACTION_COMMAND: open_prompt(s); break;
+    case ACTION_COMMAND: prompt_open(s, &prompt_command); break;
     case ACTION_SAVE_SCREEN: state_say(s, STYLE_NORMAL, "write :save-screen FILE"); break;
+    case ACTION_RELOAD: reload_ask(s); break;
+    case ACTION_MOUSE: mouse_toggle(s); break;
     case ACTION_REDRAW: s->redrawing = true; break;
     case ACTION_SUSPEND: s->suspending = true; break;
     default: leave_view(s, true); break;
     }
+}
+
+/* Those of the references that open no view. */
+static bool reference_action(struct state *s, enum action a)
+{
+    if (a == ACTION_REFERENCE)
+        attach_ask(s);
+    else if (a == ACTION_KNOWN_HEAD || a == ACTION_KNOWN_COUNT)
+        state_say(s, STYLE_NORMAL, "write :%s", a == ACTION_KNOWN_HEAD ? "head HEX@N" : "count N");
+    else if (a == ACTION_DETACH)
+        state_say(s, STYLE_NORMAL, "choose a reference first: c lists them");
+    else
+        return false;
+    return true;
 }
 
 static void open_view(struct state *s, enum action a)
@@ -153,8 +191,14 @@ static void open_view(struct state *s, enum action a)
                            : a == ACTION_FINDINGS   ? &view_findings
                            : a == ACTION_PROVENANCE ? &view_provenance
                            : a == ACTION_FACTS      ? &view_facts
+                           : a == ACTION_REFERENCES ? &view_references
+                           : a == ACTION_PLAIN      ? &view_plain
                                                     : &view_help;
 
+    if (a == ACTION_MAP) {
+        map_toggle(s);
+        return;
+    }
     if (state_view(s) == v)
         state_pop(s);
     else
@@ -199,6 +243,11 @@ void action_do(struct state *s, enum action a, uint64_t count)
     if (in == SECTION_FIND)
         back_to_entries(s);
     s->moved = s->moved || in == SECTION_MOVE || in == SECTION_FIND;
+    if (in == SECTION_MOVE || in == SECTION_FIND) {
+        search_stay(s);
+        trace_end(s);
+        s->filter.origin = 0;
+    }
     if (state_view(s)->act && state_view(s)->act(s, a, count))
         return;
     if ((a == ACTION_LAST || a == ACTION_GOTO) && count > 0 && shows_entry(s))
@@ -209,7 +258,7 @@ void action_do(struct state *s, enum action a, uint64_t count)
         find_action(s, a, count);
     else if (in == SECTION_DETAIL)
         detail_action(s, a, count);
-    else if (in == SECTION_VIEWS)
+    else if (in == SECTION_VIEWS && !reference_action(s, a))
         open_view(s, a);
     else if (in == SECTION_PROGRAM)
         program_action(s, a);
@@ -241,10 +290,26 @@ static void run(struct state *s, enum action a, const char *argument)
 {
     if (a == ACTION_SAVE_SCREEN)
         save_screen(s, argument);
+    else if ((a == ACTION_SEARCH || a == ACTION_FILTER) && *argument) {
+        action_do(s, a, 0);
+        s->prompting = false;
+        (a == ACTION_SEARCH ? search_begin : filter_begin)(s, argument);
+    }
+    else if (a == ACTION_REFERENCE && *argument)
+        attach_file(s, argument);
+    else if (a == ACTION_KNOWN_HEAD && *argument)
+        attach_head(s, argument);
+    else if (a == ACTION_KNOWN_COUNT && *argument)
+        attach_count(s, argument);
     else if (a == ACTION_GOTO && !is_number(argument))
         state_say(s, STYLE_NORMAL, "write :goto N");
     else if (a == ACTION_GOTO)
         action_command(s, argument);
+    else if (a == ACTION_MAP && is_number(argument) && s->selected) {
+        back_to_entries(s);
+        s->moved = true;
+        map_go(s, strtoull(argument, NULL, 10));
+    }
     else
         action_do(s, a, is_number(argument) ? strtoull(argument, NULL, 10) : 0);
 }
@@ -275,6 +340,18 @@ void action_command(struct state *s, const char *line)
         run(s, a, line + name + strspn(line + name, " "));
 }
 
+static struct history *command_past(struct state *s)
+{
+    return &s->commands;
+}
+
+static void command_done(struct state *s, const char *line)
+{
+    if (line[strspn(line, " ")])
+        history_add(&s->commands, line);
+    action_command(s, line);
+}
+
 static void complete(struct line *l)
 {
     size_t len = l->text.len;
@@ -285,20 +362,15 @@ static void complete(struct line *l)
         line_set(l, action_name(a));
 }
 
-static void prompt_key(struct state *s, uint32_t key)
+static bool command_key(struct state *s, uint32_t key)
 {
-    enum line_result result = LINE_GOES_ON;
-
     if (key == K_TAB)
         complete(&s->prompt);
-    else
-        result = line_key(&s->prompt, key);
-    if (result == LINE_GOES_ON)
-        return;
-    s->prompting = false;
-    if (result == LINE_DONE)
-        action_command(s, line_text(&s->prompt));
+    return key == K_TAB;
 }
+
+static const struct prompt prompt_command = {
+    .sign = ":", .done = command_done, .key = command_key, .past = command_past};
 
 static void key(struct state *s, uint32_t code)
 {
@@ -307,7 +379,10 @@ static void key(struct state *s, uint32_t code)
     uint64_t count;
 
     if (s->prompting) {
-        prompt_key(s, code);
+        if (code == K_CTRL('Z'))
+            s->suspending = true;
+        else
+            prompt_key(s, code);
         return;
     }
     /* What was said stays under a prompt, so that it can be saved with the screen. */
@@ -331,6 +406,8 @@ void action_event(struct state *s, const struct event *e)
 {
     if (e->type == EVENT_KEY) {
         key(s, e->key);
+    } else if (e->type == EVENT_MOUSE) {
+        mouse_event(s, e);
     } else if (e->type == EVENT_PASTE && s->prompting) {
         line_insert(&s->prompt, e->text.data, e->text.len);
     } else if (e->type == EVENT_PASTE) {

@@ -12,10 +12,12 @@ void action_do(struct state *s, enum action a, uint64_t count);
 /* A line of the `:` prompt. */
 void action_command(struct state *s, const char *line);
 
+/* The mouse (action_mouse.c). */
+void mouse_toggle(struct state *s);
+void mouse_event(struct state *s, const struct event *e);
+
 /* The ones that go looking (action_find.c). */
 void find_next(struct state *s, enum action a, uint64_t count);
 void find_first_failure(struct state *s);
-void find_cited(struct state *s);
-void find_citing(struct state *s);
 
 #endif

@@ -1,22 +1,32 @@
 #include "tui/bytes_page.h"
 
 #include "base/text.h"
+#include "tui/json_indent.h"
 #include "tui/show.h"
+#include "tui/source_page.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *bytes_mode_name(enum bytes_mode m)
 {
-    static const char *const names[BYTES_MODES] = {"decoded text", "hex dump", "exact preimage",
+    static const char *const names[BYTES_MODES] = {"decoded text", "decoded text, JSON in lines",
+                                                   "hex dump", "exact preimage",
                                                    "source in the file"};
 
     return names[m];
 }
 
+static const char *how(enum bytes_mode m)
+{
+    if (m == BYTES_JSON)
+        return ", white space set anew, all else as it stands";
+    return m == BYTES_HEX || m == BYTES_SOURCE ? "" : ", lines wrapped";
+}
+
 static void put_title(struct page *p, const struct state *s, int label)
 {
-    static const char *const titles[BYTES_MODES] = {"DECODED BYTES", "DECODED BYTES, HEX",
+    static const char *const titles[BYTES_MODES] = {"DECODED BYTES", "DECODED BYTES, JSON", "DECODED BYTES, HEX",
                                                     "PREIMAGE OF THE DIGEST", "SOURCE IN THE FILE"};
     const struct detail *d = &s->detail;
     char shown[NUMBER_ROOM], total[NUMBER_ROOM];
@@ -29,8 +39,7 @@ static void put_title(struct page *p, const struct state *s, int label)
                  show_number(total, d->bytes_total));
     else
         show_count(&text, d->bytes_total, "byte", "bytes");
-    buf_adds(&text,
-             s->bytes == BYTES_HEX ? "  (v: other forms)" : ", lines wrapped  (v: other forms)");
+    buf_addf(&text, "%s  (v: other forms)", how(s->bytes));
     page_line(p);
     page_word(p, label, STYLE_LABEL, buf_cstr(&text));
     buf_release(&text);
@@ -46,6 +55,49 @@ static void put_text(struct page *p, const struct state *s, int col, int cols)
     page_line(p);
     page_wrap(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
     buf_release(&text);
+}
+
+/* The indentation is this program's and is no evidence: it is a column, not text. */
+static void put_json_line(struct page *p, const struct state *s, int col, int cols,
+                          const char *line, size_t len)
+{
+    size_t indent = strspn(line, " ");
+    struct buf text;
+
+    buf_init(&text, 16 * BYTES_SHOWN);
+    text_escape(&text, line + indent, len - indent, s->flags | TEXT_PROSE);
+    page_line(p);
+    col += indent < (size_t)(cols - col) / 2 ? (int)indent : (cols - col) / 2;
+    page_wrap(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
+static void put_no_json(struct page *p, const struct state *s, int col, int cols)
+{
+    page_line(p);
+    page_wrap_word(p, col, cols, STYLE_LABEL,
+                   s->detail.bytes_total > s->detail.bytes.len
+                       ? "(too long to be set as JSON; the text as it stands:)"
+                       : "(this is no JSON by the strict rules; the text as it stands:)");
+    put_text(p, s, col, cols);
+}
+
+static void put_json(struct page *p, const struct state *s, int col, int cols)
+{
+    const struct buf *b = &s->detail.bytes;
+    struct buf lines;
+
+    buf_init(&lines, 4 * 1024 * 1024);
+    if (s->detail.bytes_total > b->len || json_indent(b->data, b->len, &lines) < 0) {
+        put_no_json(p, s, col, cols);
+    } else {
+        for (const char *line = buf_cstr(&lines); *line;) {
+            size_t len = strcspn(line, "\n");
+            put_json_line(p, s, col, cols, line, len);
+            line += len + 1;
+        }
+    }
+    buf_release(&lines);
 }
 
 static void put_hex_row(struct page *p, int col, const unsigned char *bytes, size_t at, size_t len,
@@ -95,6 +147,10 @@ void bytes_page_add(struct page *p, const struct state *s, int label, int cols)
         put_failure(p, s, col, cols);
     else if (s->bytes == BYTES_HEX)
         put_hex(p, s, col, cols);
+    else if (s->bytes == BYTES_JSON)
+        put_json(p, s, col, cols);
+    else if (s->bytes == BYTES_SOURCE)
+        source_page_add(p, s, col, cols);
     else
         put_text(p, s, col, cols);
 }

@@ -145,12 +145,24 @@ static bool make_stored(const struct state *s, struct comparison *c, enum compar
     return true;
 }
 
-static void make_endpoint(const struct state *s, const struct reference *r, struct comparison *c)
+uint64_t compare_reference_entry(const struct state *s, const struct reference *r)
 {
-    struct entry_mark mark = timeline_mark(s->timeline, s->progress.entries);
+    return r->result == REFERENCE_EARLIER ? r->confirmed : s->progress.entries;
+}
+
+void compare_reference(const struct state *s, const struct reference *r, struct comparison *c)
+{
+    uint64_t entry = compare_reference_entry(s, r);
+    struct entry_mark mark = timeline_mark(s->timeline, entry);
+    struct err ignored = {0};
 
     c->kind = COMPARE_ENDPOINT;
     c->reference = r;
+    c->entry = entry;
+    /* An earlier end was closed, and is open here because more follows. */
+    c->closed = r->result == REFERENCE_EARLIER && mark.has_digest &&
+                !digest_equal(&mark.digest, &r->final_digest) &&
+                timeline_digest_closed(s->timeline, entry, true, &mark.digest, &ignored) == 0;
     set_digest(&c->stored, r->has_digest, &r->final_digest, "(states no digest)");
     set_digest(&c->recomputed, mark.has_digest, &mark.digest, "(this entry has no digest)");
     conclude(c, r->result == REFERENCE_CONTRADICTED);
@@ -162,12 +174,11 @@ static void make_endpoint(const struct state *s, const struct reference *r, stru
 
 static size_t add_endpoints(const struct state *s, uint64_t entry, struct comparison *out, size_t n)
 {
-    if (!s->referenced || entry != s->progress.entries)
-        return n;
-    for (size_t i = 0; i < s->refs->count && n < COMPARISONS; i++) {
+    for (size_t i = 0; s->referenced && i < s->refs->count && n < COMPARISONS; i++) {
         const struct reference *r = &s->refs->item[i];
-        if (r->readable && r->result != REFERENCE_UNCHECKED)
-            make_endpoint(s, r, &out[n++]);
+        if (r->readable && r->result != REFERENCE_UNCHECKED &&
+            entry == compare_reference_entry(s, r))
+            compare_reference(s, r, &out[n++]);
     }
     return n;
 }

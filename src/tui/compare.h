@@ -33,13 +33,19 @@ struct comparison {
     struct side stored, recomputed;
     int differing;                     /* digits, -1 when they cannot be compared */
     const struct reference *reference; /* of COMPARE_ENDPOINT */
+    bool closed;                       /* recomputed as if the entry closed the timeline */
     const char *word;                  /* the result in a word */
+    bool current;                      /* the one that `.` came to */
 };
 
 enum { COMPARISONS = 4 + 12 }; /* references beyond that are in the overview */
 /* The comparisons of the loaded entry, those that fail first. What the sides point to lives as long
  * as the state's rows and detail. */
 size_t compare_entry(const struct state *s, struct comparison out[COMPARISONS]);
+
+/* A reference against the entry whose digest it states: the last, or an earlier one. */
+uint64_t compare_reference_entry(const struct state *s, const struct reference *r);
+void compare_reference(const struct state *s, const struct reference *r, struct comparison *c);
 
 /* Marks the digits that differ, when there are few enough to be looked at one by one. */
 enum { DIFFERENCES_MARKED = 16 };

@@ -75,7 +75,8 @@ static void words_of(const struct comparison *c, struct words *w)
         w->label_brief = "ENDPOINT";
         snprintf(w->label, sizeof w->label, "ENDPOINT");
         snprintf(w->stored_row, sizeof w->stored_row, "committed");
-        snprintf(w->recomputed, sizeof w->recomputed, "digest of %s", own);
+        snprintf(w->recomputed, sizeof w->recomputed, "digest of %s%s", own,
+                 c->closed ? ", closed" : "");
     } else {
         words_of_value(c, own, w);
     }
@@ -147,6 +148,8 @@ static void put_title(struct page *p, const struct form *f, const struct compari
         put_title_wide(p, col, word, c, w, flags);
     else if (!f->halves)
         put_title_brief(p, col, word, c, w, flags);
+    if (c->current)
+        page_word(p, word - 2, STYLE_SELECTED, ">");
     page_word(p, word, word_style(c), c->word);
 }
 

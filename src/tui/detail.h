@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* What is shown of the entry's bytes. */
-enum bytes_mode { BYTES_TEXT, BYTES_HEX, BYTES_PREIMAGE, BYTES_SOURCE, BYTES_MODES };
+enum bytes_mode { BYTES_TEXT, BYTES_JSON, BYTES_HEX, BYTES_PREIMAGE, BYTES_SOURCE, BYTES_MODES };
 enum { BYTES_SHOWN = 16 * 1024 };
 
 struct detail {

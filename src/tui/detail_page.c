@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tui/bytes_page.h"
+#include "tui/card_page.h"
 #include "tui/compare_page.h"
 #include "tui/show.h"
 
@@ -208,12 +209,18 @@ static void put_extra(struct page *p, const struct state *s, const struct form *
 static void put_extras(struct page *p, const struct state *s, const struct form *f)
 {
     const struct entry_text *e = &s->detail.text;
+    bool stored = e->member[MEMBER_ENTRY_DIGEST].type != JSON_ABSENT;
 
-    if (e->extras_total == 0)
+    if (e->extras_total == 0 && !stored)
         return;
     page_line(p);
     page_wrap_word(p, f->label, f->cols, STYLE_LABEL,
                    "NOT BOUND BY THE DIGEST, anybody can change them:");
+    if (stored) {
+        page_line(p);
+        page_wrap_word(p, f->halves ? 2 : f->text, f->cols, STYLE_LABEL,
+                       "entry_digest  (stored; compared above)");
+    }
     for (size_t i = 0; i < e->extras; i++)
         put_extra(p, s, f, &e->extra[i]);
     if (e->extras_total > e->extras) {
@@ -254,13 +261,19 @@ static void put_body(struct page *p, struct state *s, const struct form *f, bool
     if (!single)
         put_findings(p, s, f, BEFORE_COMPARISONS);
     for (size_t i = 0; i < n; i++)
-        if (!single || i == s->comparison)
+        if (!single || i == s->comparison) {
+            c[i].current = f->card && i == s->comparison;
             put_comparison(p, s, f, &c[i], !single);
+        }
     if (single)
         put_findings(p, s, f, BEFORE_COMPARISONS);
     put_findings(p, s, f, AFTER_COMPARISONS);
     put_members(p, s, f);
     put_extras(p, s, f);
+    if (f->card) {
+        card_page_times(p, s, f);
+        card_page_commands(p, s, f);
+    }
     page_anchor(p);
     bytes_page_add(p, s, f->label, f->cols);
 }
@@ -281,4 +294,5 @@ void detail_page_build(struct state *s, int cols, enum detail_form form)
     }
     put_head(p, s, &f, row);
     put_body(p, s, &f, form == DETAIL_SINGLE);
+    search_mark_page(s, p);
 }

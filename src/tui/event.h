@@ -36,13 +36,18 @@ enum event_type {
     EVENT_NONE,
     EVENT_KEY,
     EVENT_PASTE,  /* `text`, as pasted */
+    EVENT_MOUSE,  /* `mouse`, at row `rows`, column `cols` */
+    EVENT_GROUND, /* `key`: the terminal's background, 0xRRGGBB */
     EVENT_RESIZE, /* rows, cols */
     EVENT_WAIT    /* a script waits until the examination is done */
 };
 
+enum mouse { MOUSE_NONE, MOUSE_PRESS, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+
 struct event {
     enum event_type type;
     uint32_t key;
+    enum mouse mouse;
     int rows, cols;
     struct buf text;
 };

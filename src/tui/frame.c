@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tui/header.h"
+#include "tui/prompt.h"
 #include "tui/show.h"
 
 #include <stdio.h>
@@ -17,9 +18,11 @@ bool frame_unusable(const struct grid *g)
     return g->rows < 4 || g->cols < 20;
 }
 
-struct rect frame_body(const struct grid *g)
+struct rect frame_body(const struct state *s, const struct grid *g)
 {
-    return rect_part(grid_area(g), FRAME_HEAD, 0, g->rows - FRAME_HEAD - FRAME_FOOT, g->cols);
+    int rows = g->rows - FRAME_HEAD - FRAME_FOOT - filter_on(s) - map_height(s, g);
+
+    return rect_part(grid_area(g), FRAME_HEAD, 0, rows, g->cols);
 }
 
 const char *frame_dash(const struct state *s)
@@ -78,11 +81,24 @@ static void draw_hints(const struct hint *hints, struct grid *g, struct rect are
     buf_release(&key);
 }
 
+static void draw_remark(const struct state *s, struct grid *g, struct rect area, int row, int used)
+{
+    const struct prompt *p = s->prompt_kind;
+    const char *words;
+
+    for (int fewer = 0; p->remark && (words = p->remark(s, fewer)); fewer++)
+        if (used + 3 + (int)strlen(words) <= area.cols) {
+            draw_word(g, area, row, area.cols - (int)strlen(words), STYLE_LABEL, words);
+            return;
+        }
+}
+
 /* Keeps the cursor in sight when what is typed is longer than the row. */
 static void draw_prompt(const struct state *s, struct grid *g, struct rect area, int row)
 {
     struct buf text;
-    size_t before, room = (size_t)area.cols - 2, skip = 0;
+    int sign = (int)strlen(s->prompt_kind->sign);
+    size_t before, room = (size_t)(area.cols - 1 - sign), skip = 0;
 
     buf_init(&text, 16 * LIMIT_SHOWN);
     text_escape(&text, line_text(&s->prompt), s->prompt.at, s->flags);
@@ -94,10 +110,11 @@ static void draw_prompt(const struct state *s, struct grid *g, struct rect area,
         text_next(buf_cstr(&text), text.len, &skip, &piece);
         before -= (size_t)piece.width;
     }
-    draw_word(g, area, row, 0, STYLE_KEY, ":");
-    draw_text(g, area, row, 1, STYLE_PROMPT, buf_cstr(&text) + skip, text.len - skip);
+    draw_word(g, area, row, 0, STYLE_KEY, s->prompt_kind->sign);
+    draw_remark(s, g, area, row, sign + (int)text_width(buf_cstr(&text), text.len));
+    draw_text(g, area, row, sign, STYLE_PROMPT, buf_cstr(&text) + skip, text.len - skip);
     g->cursor_row = area.row + row;
-    g->cursor_col = area.col + 1 + (int)before;
+    g->cursor_col = area.col + sign + (int)before;
     g->cursor_shown = true;
     buf_release(&text);
 }
@@ -126,25 +143,45 @@ static void draw_message(const struct state *s, struct grid *g, struct rect area
     if (s->message.len > 0) {
         draw_fit(g, area, row, col, area.cols, s->message_style, (const char *)s->message.data,
                  s->message.len);
-    } else if (v->status) {
+    } else {
         buf_init(&text, LIMIT_MESSAGE);
-        v->status(s, &text);
+        if (v->status)
+            v->status(s, &text);
+        if (text.len == 0)
+            search_status(s, area.cols, &text);
         draw_fit(g, area, row, col, area.cols, STYLE_LABEL, buf_cstr(&text), text.len);
         buf_release(&text);
     }
 }
 
+static void draw_filter(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    int col = area.cols >= 100 ? 1 : 0;
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    filter_banner(s, area.cols - col, &text);
+    draw_text(g, area, row, col, STYLE_FILTER, buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 static void draw_foot(const struct state *s, struct grid *g)
 {
     struct rect all = grid_area(g);
+    const struct view *v = state_view(s);
     int row = g->rows - FRAME_FOOT;
 
+    if (filter_on(s))
+        draw_filter(s, g, all, row - 1);
+    if (map_height(s, g))
+        map_draw(s, g, rect_part(all, row - filter_on(s) - map_height(s, g), 0, map_height(s, g),
+                                 g->cols));
     if (s->prompting)
         draw_prompt(s, g, all, row);
     else
         draw_message(s, g, all, row);
     draw_pending(s, g, all, row);
-    draw_hints(state_view(s)->hints, g, all);
+    draw_hints(g->cols >= 64 && v->wide_hints ? v->wide_hints : v->hints, g, all);
 }
 
 void frame_draw(const struct state *s, struct grid *g)

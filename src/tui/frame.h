@@ -11,8 +11,8 @@ enum { FRAME_HEAD = 3, FRAME_FOOT = 2, FRAME_MIN_ROWS = 10, FRAME_MIN_COLS = 40,
 bool frame_tiny(const struct grid *g);
 /* Smaller than this, nothing but leaving and redrawing acts. */
 bool frame_unusable(const struct grid *g);
-/* Between head and foot. */
-struct rect frame_body(const struct grid *g);
+/* Between head and foot; a filter and the map take rows of it. */
+struct rect frame_body(const struct state *s, const struct grid *g);
 void frame_draw(const struct state *s, struct grid *g);
 void frame_draw_tiny(const struct state *s, struct grid *g);
 /* A row of frame characters with words in it: "--- entry 5 ---- byte 2,311 --". */

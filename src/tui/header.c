@@ -117,6 +117,18 @@ static void draw_position(struct row_writer *w, const struct state *s)
     draw_word(w->g, w->area, 0, w->end + 1, STYLE_TITLE, text);
 }
 
+static void add_changed(struct row_writer *w, const struct state *s)
+{
+    char text[64] = "CHANGED SINCE", read_at[32];
+
+    if (!s->changed)
+        return;
+    rfc3339_format(read_at, s->now.seconds);
+    if (w->area.cols >= 100)
+        snprintf(text, sizeof text, "as read at %s, CHANGED SINCE", read_at);
+    add_item(w, STYLE_FAILURE, text, strlen(text));
+}
+
 void header_file(const struct state *s, struct grid *g)
 {
     bool narrow = g->cols < 64;
@@ -129,8 +141,7 @@ void header_file(const struct state *s, struct grid *g)
         add_word(&w, timeline_layout(s->timeline) == LAYOUT_AUTO
                          ? ""
                          : layout_name(timeline_layout(s->timeline)));
-    if (s->changed)
-        add_item(&w, STYLE_FAILURE, "CHANGED SINCE", strlen("CHANGED SINCE"));
+    add_changed(&w, s);
     add_count(&w, s);
     if (!narrow)
         add_job(&w, s);

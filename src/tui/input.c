@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "tui/burst.h"
+#include "tui/reply.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,7 @@ static const struct {
 };
 
 static const char paste_begins[] = "\033[200~", paste_ends[] = "\033[201~";
-enum { PASTE_MARK = sizeof paste_begins - 1 };
+enum { PASTE_MARK = sizeof paste_begins - 1, ANSWER_SURE = 3 };
 
 void input_init(struct input *d)
 {
@@ -57,6 +59,22 @@ void input_feed(struct input *d, const void *bytes, size_t len)
         len = input_room(d);
     memcpy(d->have + d->count, bytes, len);
     d->count += len;
+}
+
+/* A prompt takes its bursts as keys when they are one line, and those act at once. */
+void input_feed_typed(struct input *d, const void *bytes, size_t len, bool prompting)
+{
+    bool goes_on = d->bursting && burst_goes_on(bytes, len);
+
+    if (!goes_on && (d->bursting || d->count > 0 || d->pasting ||
+                     !burst_is_paste(bytes, len, prompting))) {
+        input_feed(d, bytes, len);
+        return;
+    }
+    if (!goes_on)
+        buf_clear(&d->paste);
+    d->bursting = true;
+    buf_add(&d->paste, bytes, len);
 }
 
 static void drop(struct input *d, size_t len)
@@ -129,20 +147,48 @@ static bool may_go_on(const struct input *d, size_t at)
     return d->count - at < 4 && d->have[at] >= 0xc0;
 }
 
+static bool next_sequence(struct input *d, size_t len, struct event *e)
+{
+    if (d->have[1] == '[' && d->have[2] == '<' && reply_mouse(d->have, len, e)) {
+        drop(d, len);
+        return true;
+    }
+    return emit(d, len, common_key(d, len), e);
+}
+
+/* False when what is there is no answer that was asked for; the first two characters alone can also
+ * be a key. */
+static bool next_answer(struct input *d, bool late, struct event *e, bool *whole)
+{
+    size_t len = d->asked ? reply_ground(d->have, d->count, e) : 0;
+
+    if (late && d->count < ANSWER_SURE)
+        return false;
+    *whole = len > 0 && len <= d->count;
+    if (*whole) {
+        drop(d, len);
+        d->asked = false;
+    }
+    return len > 0;
+}
+
 static bool next_escape(struct input *d, bool late, struct event *e)
 {
+    bool whole;
     uint32_t key = K_NONE, cp;
     size_t len = 0;
     enum match m = match_known(d, &key, &len);
 
     if (m == MATCH_WHOLE)
         return emit(d, len, key, e);
+    if (next_answer(d, late, e, &whole))
+        return whole;
     if (d->count == 1 || d->have[1] == K_ESC)
         return d->count > 1 || late ? emit(d, 1, K_ESC, e) : false;
     if (d->have[1] == '[' || d->have[1] == 'O') {
         len = sequence_length(d);
         if (len)
-            return emit(d, len, common_key(d, len), e);
+            return next_sequence(d, len, e);
         if (!late && d->count < INPUT_BYTES)
             return false;
         return emit(d, d->count, K_NONE, e);
@@ -167,6 +213,15 @@ static bool next_character(struct input *d, bool late, struct event *e)
     return emit(d, 1, K_NONE, e);
 }
 
+static bool end_paste(struct input *d, struct event *e)
+{
+    d->pasting = d->bursting = false;
+    buf_clear(&e->text);
+    buf_add(&e->text, d->paste.data, d->paste.len);
+    e->type = EVENT_PASTE;
+    return true;
+}
+
 static size_t paste_chunk(const struct input *d)
 {
     const unsigned char *esc = memchr(d->have, K_ESC, d->count);
@@ -186,11 +241,7 @@ static bool next_pasted(struct input *d, struct event *e)
             return false;
         if (m == MATCH_WHOLE) {
             drop(d, PASTE_MARK);
-            d->pasting = false;
-            buf_clear(&e->text);
-            buf_add(&e->text, d->paste.data, d->paste.len);
-            e->type = EVENT_PASTE;
-            return true;
+            return end_paste(d, e);
         }
         len += len == 0;
         buf_add(&d->paste, d->have, len);
@@ -202,6 +253,8 @@ static bool next_pasted(struct input *d, struct event *e)
 bool input_next(struct input *d, bool late, struct event *e)
 {
     e->type = EVENT_NONE;
+    if (d->bursting)
+        return late || d->count > 0 ? end_paste(d, e) : false;
     if (d->pasting)
         return next_pasted(d, e);
     if (d->count == 0)
@@ -219,5 +272,9 @@ bool input_next(struct input *d, bool late, struct event *e)
 
 bool input_waits(const struct input *d)
 {
-    return d->count > 0 && !d->pasting;
+    struct event unused;
+    bool answering = d->asked && d->count >= ANSWER_SURE &&
+                     reply_ground(d->have, d->count, &unused) > d->count;
+
+    return d->bursting || (d->count > 0 && !d->pasting && !answering);
 }

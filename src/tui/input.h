@@ -17,6 +17,8 @@ struct input {
     unsigned char have[INPUT_BYTES]; /* not yet decoded */
     size_t count;
     bool pasting;
+    bool bursting; /* pasted without marks: goes on until nothing comes for a while */
+    bool asked;    /* for the background; the answer may come any time */
     struct buf paste;
     struct sequence known[SEQUENCES]; /* what this terminal's description adds */
     size_t known_count;
@@ -29,6 +31,8 @@ void input_learn(struct input *d, const char *bytes, uint32_t key);
 /* Room for more bytes; input_next() makes room. */
 size_t input_room(const struct input *d);
 void input_feed(struct input *d, const void *bytes, size_t len);
+/* The same, but text that was pasted without marks (tui/burst.h) becomes a paste. */
+void input_feed_typed(struct input *d, const void *bytes, size_t len, bool prompting);
 /* The next event, whole; false when more bytes are needed. With `late` no more bytes came for a
  * while: an escape character that still waits is the Esc key. A paste is added to e->text. */
 bool input_next(struct input *d, bool late, struct event *e);

@@ -6,6 +6,7 @@
 #include "tui/signals.h"
 #include "tui/state.h"
 #include "tui/term.h"
+#include "tui/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 enum {
     ESC_MS = 40,    /* Esc alone acts after this, and no key sequence is slower */
     FRAME_MS = 33,  /* between two paints that no key asked for */
+    WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
     SETTLE_MS = 20, /* what is examined within this is never shown unfinished */
     SIZE_LIMIT = 1000
 };
@@ -35,6 +37,8 @@ struct inspector {
     int ended_by;    /* a signal, 0: none */
     bool dirty;      /* the screen is not what the state is */
     int64_t painted; /* when, in milliseconds */
+    int watch;       /* descriptor of tui/watch.h */
+    bool mouse;      /* the terminal was told to report it */
 };
 
 struct inspector *inspector_new(const struct inspector_setup *setup, struct err *err)
@@ -46,6 +50,7 @@ struct inspector *inspector_new(const struct inspector_setup *setup, struct err 
         return NULL;
     }
     in->setup = *setup;
+    in->watch = -1;
     if (pipe2(in->wake, O_CLOEXEC | O_NONBLOCK) < 0) {
         err_set(err, ERR_IO, "no pipe for the inspector: %s", strerror(errno));
         free(in);
@@ -107,6 +112,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     state_init(&in->state, t, refs, now);
     in->state.flags = utf8 ? 0 : TEXT_ASCII;
     in->state.unicode_frames = utf8 && in->setup.unicode_frames;
+    in->state.plain = in->setup.plain;
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
     state_refresh(&in->state);
     in->dirty = true;
@@ -172,12 +178,62 @@ static void take_signals(struct inspector *in)
     }
 }
 
+static void copy_out(struct inspector *in)
+{
+    struct copying *c = &in->state.copying;
+
+    if (c->due && terminal_copy(in->terminal, c->text.data, c->text.len) < 0)
+        in->gone = true;
+    c->due = false;
+}
+
+/* Until it changed: then it is known, and asking on is of no use. */
+static void watch_again(struct inspector *in)
+{
+    watch_close(&in->watch);
+    if (!in->state.changed)
+        in->watch = watch_open(source_path(timeline_source(in->state.timeline)));
+}
+
+static void take_change(struct inspector *in)
+{
+    watch_drain(in->watch);
+    state_watch(&in->state);
+    in->dirty = in->dirty || in->state.changed;
+    if (in->state.changed)
+        watch_close(&in->watch);
+}
+
+static void reload(struct inspector *in)
+{
+    struct err err = {0};
+    struct timeline *t;
+
+    in->state.reload.due = false;
+    if (!in->setup.reopen)
+        return;
+    t = in->setup.reopen(in->setup.reopen_arg, &err);
+    if (!t) {
+        state_say(&in->state, STYLE_FAILURE, "not read again: %s", err.text);
+        return;
+    }
+    reload_take(&in->state, t, instant_now());
+    in->setup.reopened(in->setup.reopen_arg);
+    if (in->terminal)
+        watch_again(in);
+}
+
 static void take_event(struct inspector *in, const struct event *e)
 {
     action_event(&in->state, e);
+    if (in->state.reload.due)
+        reload(in);
+    if (in->mouse != in->state.mouse)
+        terminal_mouse(in->terminal, in->mouse = in->state.mouse);
     if (in->state.redrawing)
         terminal_forget(in->terminal);
     in->state.redrawing = false;
+    copy_out(in);
     if (in->state.suspending)
         suspend(in, true);
 }
@@ -187,7 +243,7 @@ static void take_keys(struct inspector *in, bool ready, bool late)
 {
     struct event e;
 
-    if (ready && terminal_read(in->terminal) < 0)
+    if (ready && terminal_read(in->terminal, in->state.prompting) < 0)
         in->gone = true;
     event_init(&e);
     while (!in->state.leaving && terminal_next(in->terminal, late, &e)) {
@@ -200,6 +256,17 @@ static void take_keys(struct inspector *in, bool ready, bool late)
     event_release(&e);
 }
 
+/* What runs behind the screen, for a short while. */
+static void work(struct inspector *in)
+{
+    int64_t end = milliseconds() + WORK_MS;
+
+    while (state_busy(&in->state) && milliseconds() < end) {
+        state_work(&in->state);
+        in->dirty = true;
+    }
+}
+
 /* How long to wait: for ever, when nothing is open. */
 static int patience(const struct inspector *in)
 {
@@ -207,6 +274,8 @@ static int patience(const struct inspector *in)
 
     if (terminal_waits(in->terminal))
         return ESC_MS;
+    if (state_busy(&in->state))
+        return 0;
     if (!in->dirty)
         return -1;
     due = in->painted + FRAME_MS - milliseconds();
@@ -215,10 +284,11 @@ static int patience(const struct inspector *in)
 
 static void turn(struct inspector *in)
 {
-    struct pollfd fds[3] = {{.fd = terminal_fd(in->terminal), .events = POLLIN},
+    struct pollfd fds[4] = {{.fd = terminal_fd(in->terminal), .events = POLLIN},
                             {.fd = in->wake[0], .events = POLLIN},
-                            {.fd = signals_fd(), .events = POLLIN}};
-    int n = poll(fds, 3, patience(in));
+                            {.fd = signals_fd(), .events = POLLIN},
+                            {.fd = in->watch, .events = POLLIN}};
+    int n = poll(fds, 4, patience(in));
 
     if (n < 0 && errno != EINTR)
         in->gone = true;
@@ -229,6 +299,10 @@ static void turn(struct inspector *in)
         take_keys(in, fds[0].revents != 0, n == 0);
     if (fds[1].revents)
         take_wakeups(in);
+    if (fds[3].revents)
+        take_change(in);
+    if (!fds[0].revents && !fds[2].revents)
+        work(in);
 }
 
 static void settle(struct inspector *in)
@@ -256,8 +330,11 @@ static int run_terminal(struct inspector *in, struct err *err)
     in->terminal = terminal_open(err);
     if (!in->terminal)
         return -1;
+    in->state.copying.way = terminal_copies(in->terminal) ? COPY_SENDS : COPY_REFUSES;
+    watch_again(in);
     if (resize(in) == 0)
         loop(in);
+    watch_close(&in->watch);
     terminal_close(in->terminal);
     in->terminal = NULL;
     if (in->ended_by)
@@ -286,6 +363,8 @@ static void wait_examined(struct inspector *in)
         poll(&wake, 1, -1);
         take_wakeups(in);
     }
+    while (state_busy(&in->state))
+        state_work(&in->state);
 }
 
 static int play(struct inspector *in, struct script *script, struct err *err)
@@ -301,6 +380,8 @@ static int play(struct inspector *in, struct script *script, struct err *err)
             got = err_set(err, ERR_MEMORY, "no memory for the screen");
         else
             action_event(&in->state, &e);
+        if (in->state.reload.due)
+            reload(in);
         if (got < 0)
             break;
         state_refresh(&in->state);

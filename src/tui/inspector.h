@@ -18,6 +18,12 @@ enum inspector_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct inspector_setup {
     enum inspector_color color;
     bool unicode_frames; /* asked for; ASCII is drawn where the locale is not UTF-8 */
+    bool plain; /* for line-oriented reading: no frames, each movement is said in one line */
+    /* Opens the timeline again and starts its examination, with inspector_notify(); NULL on error. What
+     * was there before must stay until reopened() is called. NULL: it cannot be read again. */
+    struct timeline *(*reopen)(void *arg, struct err *err);
+    void (*reopened)(void *arg);
+    void *reopen_arg;
     const char *script; /* keys from this file, no terminal (AERSCOPE_SCRIPT); NULL: the terminal */
     const char
         *title_path; /* the timeline's name as the user gave it, unescaped; NULL: the source's */

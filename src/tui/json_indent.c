@@ -146,14 +146,14 @@ static int put_open(struct setter *s)
 {
     int open = *s->p++, close = open == '{' ? '}' : ']';
 
+    if (s->depth == LIMIT_DEPTH)
+        return -1;
     skip_space(s);
     buf_addc(s->out, open);
     if (peek(s) == close) {
         s->p++;
         return buf_addc(s->out, close);
     }
-    if (s->depth == LIMIT_DEPTH)
-        return -1;
     s->open[s->depth++] = (char)open;
     new_line(s);
     return put_name(s) < 0 ? -1 : 1;

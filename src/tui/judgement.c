@@ -203,11 +203,11 @@ static void endpoint_open(const struct state *s, struct wording *w)
     if (s->verdict.timeline == TIMELINE_UNREADABLE && s->refs->count > 0)
         say(w, "not assessed\tnot read to the end");
     else if (earlier)
-        say(w, "not assessed\tconfirms the first %s alone", show_number(number, earlier->count));
+        say(w, "not assessed\tconfirms the first %s alone", show_number(number, earlier->confirmed));
     else if (s->refs->count > 0)
         say(w, "not assessed\ta count alone does not fix it");
     else
-        say(w, "not assessed\tno outside reference: -c FILE");
+        say(w, "not assessed\tno outside reference: c adds");
     say(w, "not assessed");
 }
 

@@ -48,6 +48,11 @@ enum section {
     X(PREVIOUS_WARNING, "previous-warning", "W", FIND, "previous entry with a warning")           \
     X(NEXT_SIGNAL, "next-signal", "s", FIND, "next sign of entries that are missing")             \
     X(PREVIOUS_SIGNAL, "previous-signal", "S", FIND, "previous sign of entries that are missing") \
+    X(SEARCH, "search", "/", FIND, "search in what is shown; :search TEXT as well")                \
+    X(NEXT_MATCH, "next-match", "n", FIND, "next match")                                          \
+    X(PREVIOUS_MATCH, "previous-match", "N", FIND, "previous match")                              \
+    X(FILTER, "filter", "&", FIND, "show some entries alone; :filter has:failure as well")        \
+    X(CLEAR_FILTER, "clear-filter", "\\", FIND, "show all entries again")                         \
     X(FOLLOW, "follow", "[", FIND, "to the entry that the stored prev_digest names")              \
     X(CITING, "citing", "]", FIND, "to the entry that cites the digest of this one")              \
     X(JUMP_BACK, "jump-back", "<lt>", FIND, "back in the history of jumps")                       \
@@ -59,16 +64,34 @@ enum section {
     X(SCROLL_UP, "scroll-up", "K", DETAIL, "scroll the detail up")                                \
     X(COMPARISON, "next-comparison", ".", DETAIL,                                                 \
       "next comparison: links, output, entry digest, endpoint")                                   \
-    X(BYTES, "bytes", "v", DETAIL, "decoded text, hex dump, exact preimage, source")              \
-    X(LAYOUT, "layout", "=", DETAIL, "panes beside or above each other, or the list alone")       \
+    X(BYTES, "bytes", "v", DETAIL, "decoded text, JSON in lines, hex, exact preimage, source")    \
+    X(LAYOUT, "layout", "=", DETAIL, "arrange the panes; findings by place or by kind")           \
     X(OVERVIEW, "overview", "o", VIEWS, "the four judgements and what each cannot say")           \
     X(FINDINGS, "findings", "F", VIEWS, "all findings")                                           \
     X(PROVENANCE, "provenance", "p", VIEWS, "classes, their standing, their counts")              \
     X(FACTS, "facts", "i", VIEWS, "the file and its SHA-256, the references")                     \
+    X(REFERENCES, "references", "c", VIEWS, "references against the end; there: attach a file")   \
+    X(REFERENCE, "reference", "", VIEWS, ":reference FILE attaches a chain commitment")           \
+    X(KNOWN_HEAD, "head", "", VIEWS, ":head HEX or :head HEX@N, a digest known from elsewhere")   \
+    X(KNOWN_COUNT, "count", "", VIEWS, ":count N, a number of entries known from elsewhere")      \
+    X(DETACH, "detach", "d", VIEWS, "takes the selected reference off")                           \
+    X(PLAIN, "plain", "Y", VIEWS, "values without frames, for copying by hand")                   \
+    X(MAP, "map", "t", VIEWS,                                                                     \
+      "map: ! failure, s signal, ? warning, . nothing found, blank not examined yet; below it "   \
+      "standings: R recorder, G gateway, A agent, - none, r g a n the most frequent of several; " \
+      ":map N goes to cell N")                                                                    \
     X(HELP, "help", "? <F1>", VIEWS, "this help")                                                 \
+    X(COPY_RECOMPUTED, "copy-recomputed", "yr", PROGRAM, "copy the recomputed digest (OSC 52)")   \
+    X(COPY_STORED, "copy-stored", "ys", PROGRAM, "copy the stored digest")                        \
+    X(COPY_ID, "copy-id", "yi", PROGRAM, "copy the id of the entry")                              \
+    X(COPY_JSON, "copy-json", "yj", PROGRAM, "copy the entry's JSON in one line")                 \
+    X(COPY_VERDICT, "copy-verdict", "yv", PROGRAM, "copy the four judgements")                    \
+    X(COPY_COMMAND, "copy-command", "yc", PROGRAM, "copy the command for the entry's digest")     \
     X(COMMAND, "command", ":", PROGRAM, "any action by its name, an entry by its number")         \
     X(SAVE_SCREEN, "save-screen", "", PROGRAM,                                                    \
       ":save-screen FILE writes the screen as text to a new file; --styles FILE with styles")     \
+    X(RELOAD, "reload", "R", PROGRAM, "read the file again; old results are dropped")             \
+    X(MOUSE, "mouse", "M", PROGRAM, "mouse on or off: the wheel scrolls, a press selects")        \
     X(REDRAW, "redraw", "<C-L>", PROGRAM, "draw everything again")                                \
     X(SUSPEND, "suspend", "<C-Z>", PROGRAM, "suspend; fg comes back")                             \
     X(CANCEL, "cancel", "<C-C>", PROGRAM, "cancel what is being typed; otherwise like quit")      \

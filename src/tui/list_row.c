@@ -23,14 +23,18 @@ static void draw_field(const struct row_at *r, int row, struct column at, const 
     size_t skip = 0, cells = 0;
     const char *text = f->text.data ? f->text.data : "";
     enum style style = f->type == JSON_STRING ? r->style : STYLE_TOKEN;
-    int col = at.at;
+    int col = at.at, begin;
 
     while (cells < across && text_next(text, f->text.len, &skip, &piece))
         cells += (size_t)piece.width;
     if (across > 0 && at.cells > 1)
         col = draw_word(r->g, r->area, row, col, STYLE_CUT, "~");
+    begin = col;
     col = draw_fit(r->g, r->area, row, col, at.at + at.cells - col, style, text + skip,
                    f->text.len - skip);
+    if (f->type == JSON_STRING)
+        search_mark(r->s, r->g, rect_part(r->area, row, 0, 1, r->area.cols), begin, col, text,
+                    f->text.len, skip);
     if (f->cut && col < at.at + at.cells)
         draw_word(r->g, r->area, row, col, STYLE_CUT, "~");
 }
@@ -213,13 +217,19 @@ void list_end_draw(const struct state *s, struct grid *g, struct rect area, cons
     int col = c->number_end + 3;
 
     buf_init(&text, LIMIT_MESSAGE);
-    after_last(s, area.cols < 64, &text);
+    if (filter_ends_early(s))
+        filter_end_words(s, area.cols < 64, &text);
+    else
+        after_last(s, area.cols < 64, &text);
     if (col + (int)text.len > area.cols)
         col = area.cols - (int)text.len < 2 ? 2 : area.cols - (int)text.len;
     if (text_width(buf_cstr(&text), text.len) + (size_t)col > (size_t)area.cols &&
         area.cols >= 64) {
         buf_clear(&text);
-        after_last(s, true, &text);
+        if (filter_ends_early(s))
+            filter_end_words(s, true, &text);
+        else
+            after_last(s, true, &text);
         col = c->number_end + 3;
     }
     draw_fit(g, area, row, col, area.cols - col, STYLE_LABEL, buf_cstr(&text), text.len);

@@ -21,6 +21,7 @@ void page_release(struct page *p)
     buf_release(&p->text);
     free(p->span);
     free(p->first);
+    free(p->match);
     page_init(p);
 }
 
@@ -55,7 +56,7 @@ void page_anchor(struct page *p)
 
 int page_text(struct page *p, int col, enum style style, const char *text, size_t len)
 {
-    struct span s = {p->text.len, len, col, style};
+    struct span s = {p->text.len, len, col, style, false};
 
     if (p->count == 0 || buf_add(&p->text, text, len) < 0) {
         p->failed = true;
@@ -131,6 +132,8 @@ int page_wrap(struct page *p, int col, int cols, enum style style, const char *t
         if (more)
             page_line(p);
         end = page_text(p, col, style, text, part);
+        if (more && !p->failed)
+            p->span[p->spans - 1].goes_on = true;
         text += part;
         len -= part;
         if (p->failed)
@@ -151,6 +154,26 @@ size_t page_last_top(const struct page *p, int rows)
     return p->count > shown ? p->count - shown : 0;
 }
 
+void page_match(struct page *p, size_t at, size_t end)
+{
+    if (grow(p, &p->match, p->matches, &p->match_room, sizeof *p->match))
+        p->match[p->matches++] = (struct page_match){at, end};
+}
+
+static void draw_matches(const struct page *p, struct grid *g, struct rect area, int row,
+                         const struct span *s)
+{
+    const char *text = (const char *)p->text.data + s->at;
+
+    for (size_t i = 0; i < p->matches; i++) {
+        size_t at = p->match[i].at > s->at ? p->match[i].at - s->at : 0;
+        size_t end = p->match[i].end < s->at + s->len ? p->match[i].end - s->at : s->len;
+        if (p->match[i].end > s->at && at < end)
+            draw_match(g, area, row, s->col + (int)text_width(text, at),
+                       (int)text_width(text + at, end - at));
+    }
+}
+
 static void draw_line(const struct page *p, struct grid *g, struct rect area, int row, size_t line)
 {
     size_t end = line + 1 < p->count ? p->first[line + 1] : p->spans;
@@ -159,6 +182,7 @@ static void draw_line(const struct page *p, struct grid *g, struct rect area, in
         const struct span *s = &p->span[i];
         draw_fit(g, area, row, s->col, area.cols - s->col, s->style,
                  (const char *)p->text.data + s->at, s->len);
+        draw_matches(p, g, area, row, s);
     }
 }
 

@@ -9,6 +9,12 @@ struct span {
     size_t at, len;
     int col;
     enum style style;
+    bool goes_on; /* with the text of the span before, on a line of its own */
+};
+
+/* Bytes of the text that a search matches. */
+struct page_match {
+    size_t at, end;
 };
 
 enum { PAGE_ANCHORS = 32 };
@@ -21,6 +27,8 @@ struct page {
     size_t count, room;
     size_t pinned;                        /* leading lines that do not scroll */
     size_t anchor[PAGE_ANCHORS], anchors; /* lines where something new begins */
+    struct page_match *match;             /* in the order of the text */
+    size_t matches, match_room;
     bool failed;                          /* no memory: what is there is not all */
 };
 
@@ -42,6 +50,8 @@ int page_format(struct page *p, int col, enum style style, const char *fmt, ...)
 int page_wrap(struct page *p, int col, int cols, enum style style, const char *text, size_t len,
               bool at_newlines);
 int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal);
+/* Bytes of the text that are to be shown as a match; further on than those before. */
+void page_match(struct page *p, size_t at, size_t end);
 
 /* The last line that may stand first after the pinned ones when `rows` are shown. */
 size_t page_last_top(const struct page *p, int rows);

@@ -65,7 +65,7 @@ void rows_load(struct rows *r, struct timeline *t, uint64_t entry)
     row_release(row);
     memset(&text, 0, sizeof text);
     row->entry = entry;
-    row->failed = timeline_read_entry(t, entry, ROW_LIMIT, &text, NULL) < 0;
+    row->failed = timeline_read_members(t, entry, ROW_LIMIT, &text, NULL) < 0;
     if (!row->failed)
         row_fill(row, &text, r->flags);
     entry_text_release(&text);

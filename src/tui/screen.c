@@ -186,6 +186,17 @@ int draw_repeat(struct grid *g, struct rect area, int row, int col, int times, e
     return col;
 }
 
+void draw_match(struct grid *g, struct rect area, int row, int col, int cells)
+{
+    if (row < 0 || row >= area.rows)
+        return;
+    for (int i = col; i < col + cells && i < area.cols; i++) {
+        struct cell *c = cell_at(g, area.row + row, area.col + i);
+        if (c && c->style != STYLE_CUT)
+            c->style = c->style == STYLE_TOKEN ? STYLE_MATCH_TOKEN : STYLE_MATCH;
+    }
+}
+
 static int add_row_text(const struct grid *g, int row, int end, struct buf *out)
 {
     for (int col = 0; col < end; col++) {

@@ -53,6 +53,8 @@ int draw_fit(struct grid *g, struct rect area, int row, int col, int cells, enum
              const char *text, size_t len);
 int draw_repeat(struct grid *g, struct rect area, int row, int col, int times, enum style style,
                 const char *literal);
+/* What is drawn there is a match of a search. */
+void draw_match(struct grid *g, struct rect area, int row, int col, int cells);
 
 /* The characters, a line a row without trailing spaces; `styles` adds a line "styles:" and the
  * style marks in the same way. 0 or -1. */

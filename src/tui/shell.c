@@ -50,6 +50,12 @@ static int add_octal(struct buf *out, const char *path)
     return buf_adds(out, "')\"");
 }
 
+/* What the screen would have to write otherwise. */
+static bool like_token(const char *path)
+{
+    return strstr(path, "<U+") || strstr(path, "<0x");
+}
+
 int shell_path(struct buf *out, const char *path)
 {
     size_t len = strlen(path);
@@ -58,5 +64,6 @@ int shell_path(struct buf *out, const char *path)
         return -1;
     if (needs_no_quotes(path))
         return buf_adds(out, path);
-    return shell_plain(path, len) ? shell_quote(out, path, len) : add_octal(out, path);
+    return shell_plain(path, len) && !like_token(path) ? shell_quote(out, path, len)
+                                                       : add_octal(out, path);
 }

@@ -19,6 +19,7 @@ void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
     s->warnings = finding_mask(SEVERITY_WARNING);
     s->failing.mask = s->failures;
     detail_init(&s->detail);
+    copying_init(&s->copying);
     page_init(&s->detail_page);
     page_init(&s->text_page);
     line_init(&s->prompt);
@@ -33,7 +34,14 @@ void state_release(struct state *s)
     tally_release(&s->failing);
     rows_release(&s->rows);
     detail_release(&s->detail);
+    reproduce_release(&s->reproduce);
     findings_release(&s->findings);
+    attaching_release(&s->attaching);
+    copying_release(&s->copying);
+    searching_release(&s->search);
+    filtering_release(&s->filter);
+    map_release(&s->map);
+    history_release(&s->commands);
     page_release(&s->detail_page);
     page_release(&s->text_page);
     line_release(&s->prompt);
@@ -199,16 +207,38 @@ void state_refresh(struct state *s)
         state_select(s, 1);
     if (s->progress.done || s->progress.failed)
         conclude(s);
+    reload_follow(s);
+}
+
+bool state_busy(const struct state *s)
+{
+    return inquiry_busy(&s->filter.inquiry, &s->progress) ||
+           inquiry_busy(&s->search.inquiry, &s->progress) || trace_busy(s) ||
+           map_busy(s);
+}
+
+void state_work(struct state *s)
+{
+    inquiry_step(&s->filter.inquiry, s->timeline, &s->progress);
+    inquiry_step(&s->search.inquiry, s->timeline, &s->progress);
+    s->progress = timeline_progress(s->timeline);
+    filter_settle(s);
+    search_resolve(s);
+    trace_step(s);
+    map_step(s);
 }
 
 void state_watch(struct state *s)
 {
     struct err err = {0};
+    char read_at[32];
 
     if (s->changed || !s->referenced || source_unchanged(timeline_source(s->timeline), &err) == 0)
         return;
     s->changed = true;
-    state_say(s, STYLE_FAILURE, "the file changed, this is of the file as it was read: %s",
+    rfc3339_format(read_at, s->now.seconds);
+    state_say(s, STYLE_FAILURE,
+              "the file changed: this is of the file as read at %s, R reads it again; %s", read_at,
               err.text);
 }
 
@@ -228,7 +258,7 @@ static void load_selected(struct state *s)
 void state_draw(struct state *s)
 {
     const struct view *v = state_view(s);
-    struct rect body = frame_body(&s->grid);
+    struct rect body = frame_body(s, &s->grid);
 
     grid_clear(&s->grid);
     if (frame_tiny(&s->grid)) {

@@ -6,16 +6,27 @@
 #include "core/reference.h"
 #include "core/timeline.h"
 #include "core/verdict.h"
+#include "tui/attach.h"
+#include "tui/board.h"
+#include "tui/copy.h"
 #include "tui/detail.h"
+#include "tui/filter.h"
 #include "tui/findings.h"
 #include "tui/keymap.h"
 #include "tui/line.h"
+#include "tui/map.h"
 #include "tui/page.h"
+#include "tui/reload.h"
+#include "tui/reproduce.h"
 #include "tui/rows.h"
 #include "tui/screen.h"
+#include "tui/search.h"
 #include "tui/tally.h"
+#include "tui/trace.h"
+#include "tui/times.h"
 
 struct view;
+struct prompt;
 
 enum panes { PANES_AUTO, PANES_STACKED, PANES_LIST, PANES_COUNT };
 
@@ -53,14 +64,23 @@ struct state {
     bool opened;       /* the opening position was taken */
     struct rows rows;
     struct detail detail;
+    struct entry_times times;
+    struct reproduce reproduce;
     struct findings findings;
+    struct attaching attaching;
+    struct board board;
+    struct copying copying;
     struct jumps jumps;
+    struct searching search;
+    struct filtering filter;
+    struct trace trace;
+    struct map map;
 
     const struct view *view[VIEW_DEPTH];
     size_t depth;
     struct grid grid;
 
-    uint64_t list_top; /* first entry shown; 0: to be chosen */
+    uint64_t list_top; /* first row, as a number among the entries shown; 0: to be chosen */
     int list_rows;     /* entries that fit */
     size_t list_across;
     enum panes panes;
@@ -75,9 +95,14 @@ struct state {
     struct keys keys;
     struct line prompt;
     bool prompting;
+    const struct prompt *prompt_kind; /* while prompting */
+    struct history commands;
     struct buf message;
     enum style message_style;
     bool leaving, suspending, redrawing;
+    bool mouse; /* reports of it are wanted */
+    bool plain; /* no frames, and each movement says where it came to */
+    struct reloading reload;
 };
 
 void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
@@ -87,6 +112,9 @@ void state_set_title(struct state *s, const char *path);
 void state_release(struct state *s);
 /* Takes in what the examination has done since. */
 void state_refresh(struct state *s);
+/* True when a search, a filter, a trace or the map has entries to ask; state_work() asks some of them. */
+bool state_busy(const struct state *s);
+void state_work(struct state *s);
 /* Looks whether the file still is what was read; what it was is what is shown. */
 void state_watch(struct state *s);
 /* Loads what the screen will show and corrects positions; then draws it on s->grid. */

@@ -18,7 +18,12 @@ enum { ATTR_BOLD = 1, ATTR_UNDERLINE = 2, ATTR_REVERSE = 4 };
     X(DIFFERENT, 'd', ATTR_BOLD | ATTR_UNDERLINE) \
     X(TOKEN, 'T', ATTR_REVERSE)                   \
     X(CUT, '~', ATTR_REVERSE)                     \
+    X(MATCH, 'm', ATTR_UNDERLINE)                 \
+    X(MATCH_TOKEN, 'M', ATTR_REVERSE | ATTR_UNDERLINE) \
     X(KEY, 'k', ATTR_BOLD)                        \
+    X(FILTER, 'b', ATTR_BOLD)                     \
+    X(SEEN, 'v', ATTR_REVERSE)                    \
+    X(HERE, 'V', ATTR_REVERSE | ATTR_BOLD | ATTR_UNDERLINE) \
     X(PROMPT, 'p', 0)
 
 enum style {

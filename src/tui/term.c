@@ -1,7 +1,9 @@
 #include "tui/term.h"
 
+#include "base/base64.h"
 #include "base/text.h"
 #include "tui/input.h"
+#include "tui/paint.h"
 #include "tui/signals.h"
 
 #include <errno.h>
@@ -18,20 +20,15 @@
 #include <curses.h>
 #include <term.h>
 
-enum { OUTPUT_MAX = 16 * 1024 * 1024, WRITE_OVER = 6, DEFAULT_ROWS = 24, DEFAULT_COLS = 80 };
+enum { DEFAULT_ROWS = 24, DEFAULT_COLS = 80, WAIT_MS = 50, PATIENCE = 4 };
 
 struct terminal {
     int in, out;
     bool own_in, own_out;
     struct termios saved;
     struct input input;
-    struct buf bytes;  /* to be written */
-    struct grid shown; /* what was painted */
-    bool known;        /* `shown` is what the terminal shows */
-    int row, col;      /* of the cursor; row -1: not known */
-    int style;         /* -1: not known */
-    bool cursor_shown;
-    bool last_cell; /* the last cell can be written without scrolling */
+    struct painter painter;
+    bool mouse;
 };
 
 static struct buf *sink; /* tputs() passes no argument on */
@@ -82,6 +79,26 @@ static int open_side(int fd, bool *own, struct err *err)
         return err_set(err, ERR_OPEN, "no terminal for the inspector: /dev/tty: %s",
                        strerror(errno));
     return fd;
+}
+
+/* A description of our own, so that a terminal that takes no more does not hold us, and whoever
+ * shares the old one is not disturbed. Where there is none, the old one does. */
+static void unblock(struct terminal *t)
+{
+    char name[256];
+    int fd;
+
+    if (t->own_out) {
+        fcntl(t->out, F_SETFL, O_RDWR | O_NONBLOCK);
+        return;
+    }
+    if (ttyname_r(t->out, name, sizeof name) != 0)
+        return;
+    fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return;
+    t->out = fd;
+    t->own_out = true;
 }
 
 static void close_sides(struct terminal *t)
@@ -166,12 +183,48 @@ static void learn_keys(struct input *d)
     }
 }
 
+static const char *const ability_name[ABILITY_COUNT] = {
+#define X(id, name) name,
+    ABILITY_TABLE(X)
+#undef X
+};
+
+/* Looked up once: asking for one is slow. */
+static const char *ability_string[ABILITY_COUNT];
+
+static void put_ability(struct buf *out, enum ability a, int first, int second)
+{
+    put_string(out, tparm(ability_string[a], first, second));
+}
+
+static void learn_abilities(struct abilities *can)
+{
+    for (int a = 0; a < ABILITY_COUNT; a++) {
+        ability_string[a] = capability(ability_name[a]);
+        can->has[a] = ability_string[a] != NULL;
+    }
+    can->put = put_ability;
+    can->last_cell = tigetflag("am") <= 0 || tigetflag("xenl") > 0;
+    can->colors = tigetnum("colors");
+}
+
+/* Those that know reports of the mouse say so by naming the key that begins one. */
+static void put_mouse(struct buf *out, bool on)
+{
+    if (capability("kmous"))
+        buf_adds(out, on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
+}
+
 static void put_farewell(const struct terminal *t, struct buf *out)
 {
     int rows, cols;
 
     terminal_size(t, &rows, &cols);
     put_capability(out, "sgr0");
+    if (t->painter.can.has[ABILITY_REGION])
+        put_ability(out, ABILITY_REGION, 0, rows - 1);
+    if (t->mouse)
+        put_mouse(out, false);
     put_paste_mode(out, "BD", "\033[?2004l");
     put_capability(out, "rmkx");
     put_capability(out, "cnorm");
@@ -180,26 +233,28 @@ static void put_farewell(const struct terminal *t, struct buf *out)
     put_capability(out, "rmcup");
 }
 
-/* A terminal that takes no more must not keep a signal from ending the process. */
+/* A terminal that takes no more must not keep a signal from ending the process: then it is given
+ * little time. */
 static int write_all(struct terminal *t)
 {
     size_t at = 0;
+    int patience = PATIENCE;
 
-    while (at < t->bytes.len) {
-        ssize_t n = write(t->out, t->bytes.data + at, t->bytes.len - at);
+    while (at < t->painter.bytes.len) {
+        ssize_t n = write(t->out, t->painter.bytes.data + at, t->painter.bytes.len - at);
         struct pollfd wait = {.fd = t->out, .events = POLLOUT};
 
         if (n > 0)
             at += (size_t)n;
         else if (n < 0 && errno == EAGAIN)
-            poll(&wait, 1, 100);
+            poll(&wait, 1, WAIT_MS);
         else if (n == 0 || errno != EINTR)
             break;
-        if (signals_fatal_noted() && n < 0)
+        if (signals_fatal_noted() && n < 0 && patience-- == 0)
             break;
     }
-    bool whole = at >= t->bytes.len && !t->bytes.failed;
-    buf_clear(&t->bytes);
+    bool whole = at >= t->painter.bytes.len && !t->painter.bytes.failed;
+    buf_clear(&t->painter.bytes);
     return whole ? 0 : -1;
 }
 
@@ -214,18 +269,20 @@ static void take_over(struct terminal *t)
     raw.c_cc[VTIME] = 0;
     while (tcsetattr(t->in, TCSANOW, &raw) < 0 && errno == EINTR)
         continue;
-    put_capability(&t->bytes, "smcup");
-    put_capability(&t->bytes, "smkx");
-    put_paste_mode(&t->bytes, "BE", "\033[?2004h");
-    put_capability(&t->bytes, "civis");
-    t->cursor_shown = false;
+    put_capability(&t->painter.bytes, "smcup");
+    put_capability(&t->painter.bytes, "smkx");
+    put_paste_mode(&t->painter.bytes, "BE", "\033[?2004h");
+    if (t->mouse)
+        put_mouse(&t->painter.bytes, true);
+    put_capability(&t->painter.bytes, "civis");
+    t->painter.cursor_shown = false;
     terminal_forget(t);
 }
 
 static void give_back(struct terminal *t)
 {
-    buf_clear(&t->bytes);
-    put_farewell(t, &t->bytes);
+    buf_clear(&t->painter.bytes);
+    put_farewell(t, &t->painter.bytes);
     write_all(t);
     while (tcsetattr(t->in, TCSANOW, &t->saved) < 0 && errno == EINTR)
         continue;
@@ -248,7 +305,7 @@ static int begin(struct terminal *t, struct err *err)
     if (tcgetattr(t->in, &t->saved) < 0) {
         err_set(err, ERR_OPEN, "the terminal's state cannot be read: %s", strerror(errno));
     } else if (signals_begin(err) == 0) {
-        t->last_cell = tigetflag("am") <= 0 || tigetflag("xenl") > 0;
+        learn_abilities(&t->painter.can);
         learn_keys(&t->input);
         guard(t);
         take_over(t);
@@ -267,11 +324,15 @@ struct terminal *terminal_open(struct err *err)
         return NULL;
     }
     input_init(&t->input);
-    buf_init(&t->bytes, OUTPUT_MAX);
-    if (open_sides(t, err) == 0 && begin(t, err) == 0)
-        return t;
+    painter_init(&t->painter);
+    if (open_sides(t, err) == 0) {
+        unblock(t);
+        if (begin(t, err) == 0)
+            return t;
+    }
     close_sides(t);
     input_release(&t->input);
+    painter_release(&t->painter);
     free(t);
     return NULL;
 }
@@ -285,8 +346,7 @@ void terminal_close(struct terminal *t)
     del_curterm(cur_term);
     close_sides(t);
     input_release(&t->input);
-    buf_release(&t->bytes);
-    grid_release(&t->shown);
+    painter_release(&t->painter);
     free(t);
 }
 
@@ -305,6 +365,13 @@ void terminal_resume(struct terminal *t)
     take_over(t);
 }
 
+void terminal_mouse(struct terminal *t, bool on)
+{
+    t->mouse = on;
+    put_mouse(&t->painter.bytes, on);
+    guard(t);
+}
+
 int terminal_fd(const struct terminal *t)
 {
     return t->in;
@@ -321,160 +388,23 @@ void terminal_size(const struct terminal *t, int *rows, int *cols)
 
 void terminal_forget(struct terminal *t)
 {
-    t->known = false;
-}
-
-static void set_style(struct terminal *t, int style)
-{
-    unsigned now = style_attributes((enum style)style);
-
-    if (t->style >= 0 && style_attributes((enum style)t->style) == now)
-        return;
-    put_capability(&t->bytes, "sgr0");
-    if (now & ATTR_BOLD)
-        put_capability(&t->bytes, "bold");
-    if (now & ATTR_UNDERLINE)
-        put_capability(&t->bytes, "smul");
-    if (now & ATTR_REVERSE)
-        put_capability(&t->bytes, "rev");
-    t->style = style;
-}
-
-static bool is_ascii(const struct cell *c)
-{
-    return c->len == 1 && (unsigned char)c->text[0] < 0x80;
-}
-
-/* True when the cells from the cursor to `col` can be written again for less than an address. */
-static bool write_over(struct terminal *t, const struct grid *g, int row, int col)
-{
-    if (t->row != row || t->col > col || col - t->col > WRITE_OVER || t->style < 0)
-        return false;
-    for (int i = t->col; i < col; i++) {
-        const struct cell *c = grid_cell(g, row, i);
-        if (!is_ascii(c) || c->style != t->style)
-            return false;
-    }
-    for (; t->col < col; t->col++)
-        buf_addc(&t->bytes, grid_cell(g, row, t->col)->text[0]);
-    return true;
-}
-
-static void move_to(struct terminal *t, const struct grid *g, int row, int col)
-{
-    if (g && write_over(t, g, row, col))
-        return;
-    if (t->row != row || t->col != col)
-        put_string(&t->bytes, tparm(capability("cup"), row, col));
-    t->row = row;
-    t->col = col;
-}
-
-/* What a wide character would leave of the cells under it, where it is taken for narrow, is cleared
- * first. */
-static void paint_cell(struct terminal *t, const struct grid *g, int row, int col)
-{
-    const struct cell *c = grid_cell(g, row, col);
-
-    move_to(t, g, row, col);
-    set_style(t, c->style);
-    if (c->width > 1) {
-        for (int i = 0; i < c->width; i++)
-            buf_addc(&t->bytes, ' ');
-        t->row = -1;
-        move_to(t, NULL, row, col);
-    }
-    buf_add(&t->bytes, c->text, c->len);
-    t->col++;
-    if (!is_ascii(c) || t->col >= g->cols)
-        t->row = -1;
-}
-
-static bool is_blank(const struct cell *c)
-{
-    return c->style == STYLE_NORMAL && c->len == 1 && c->text[0] == ' ';
-}
-
-static int used_cols(const struct grid *g, int row)
-{
-    int end = g->cols;
-
-    while (end > 0 && is_blank(grid_cell(g, row, end - 1)))
-        end--;
-    return end;
-}
-
-static void clear_rest(struct terminal *t, const struct grid *g, int row, int from, int to)
-{
-    move_to(t, g, row, from);
-    set_style(t, STYLE_NORMAL);
-    if (capability("el")) {
-        put_capability(&t->bytes, "el");
-        return;
-    }
-    for (int col = from; col < to; col++)
-        buf_addc(&t->bytes, ' ');
-    t->row = -1;
-}
-
-static void paint_row(struct terminal *t, const struct grid *g, int row)
-{
-    int end = used_cols(g, row), had = used_cols(&t->shown, row);
-    bool again = false; /* the cell before may have covered this one */
-
-    if (end == g->cols && row == g->rows - 1 && !t->last_cell)
-        end--;
-    for (int col = 0; col < end; col++) {
-        const struct cell *c = grid_cell(g, row, col);
-        if (c->width == 0 || (!again && cell_equal(c, grid_cell(&t->shown, row, col))))
-            continue;
-        paint_cell(t, g, row, col);
-        again = !is_ascii(c);
-    }
-    if (had > end && end < g->cols)
-        clear_rest(t, g, row, end, had);
-}
-
-static int make_known(struct terminal *t, const struct grid *g)
-{
-    if (t->known && t->shown.rows == g->rows && t->shown.cols == g->cols)
-        return 0;
-    if (grid_resize(&t->shown, g->rows, g->cols) < 0)
-        return -1;
-    put_capability(&t->bytes, "sgr0");
-    put_capability(&t->bytes, "clear");
-    t->style = STYLE_NORMAL;
-    t->row = -1;
-    t->known = true;
-    return 0;
-}
-
-static void place_cursor(struct terminal *t, const struct grid *g)
-{
-    if (t->cursor_shown != g->cursor_shown)
-        put_capability(&t->bytes, g->cursor_shown ? "cnorm" : "civis");
-    t->cursor_shown = g->cursor_shown;
-    move_to(t, NULL, g->cursor_row, g->cursor_col);
+    painter_forget(&t->painter);
 }
 
 int terminal_paint(struct terminal *t, const struct grid *g)
 {
-    if (make_known(t, g) < 0)
+    if (painter_paint(&t->painter, g) < 0)
         return -1;
-    for (int row = 0; row < g->rows; row++)
-        paint_row(t, g, row);
-    place_cursor(t, g);
-    memcpy(t->shown.cell, g->cell, (size_t)g->rows * (size_t)g->cols * sizeof *g->cell);
     return write_all(t);
 }
 
-int terminal_read(struct terminal *t)
+int terminal_read(struct terminal *t, bool prompting)
 {
     unsigned char bytes[INPUT_BYTES];
     ssize_t n = read(t->in, bytes, input_room(&t->input));
 
     if (n > 0)
-        input_feed(&t->input, bytes, (size_t)n);
+        input_feed_typed(&t->input, bytes, (size_t)n, prompting);
     return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN)) ? 0 : -1;
 }
 
@@ -486,4 +416,34 @@ bool terminal_next(struct terminal *t, bool late, struct event *e)
 bool terminal_waits(const struct terminal *t)
 {
     return input_waits(&t->input);
+}
+
+/* The console and the likes of a dumb terminal would show the sequence or lose it. */
+bool terminal_copies(const struct terminal *t)
+{
+    static const char *const without[] = {"linux", "dumb", "unknown", "vt", "ansi", "cons", "cygwin"};
+    const char *type = getenv("TERM"), *cup = capability("cup");
+
+    (void)t;
+    if (!type || !cup || strncmp(cup, "\033[", 2) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        if (strncmp(type, without[i], strlen(without[i])) == 0)
+            return false;
+    return true;
+}
+
+int terminal_copy(struct terminal *t, const void *bytes, size_t len)
+{
+    struct buf *out = &t->painter.bytes;
+    char *encoded = malloc((len + 2) / 3 * 4 + 1);
+
+    if (!encoded)
+        return 0;
+    base64_encode(encoded, bytes, len);
+    buf_adds(out, "\033]52;c;");
+    buf_adds(out, encoded);
+    buf_adds(out, "\007");
+    free(encoded);
+    return write_all(t);
 }

@@ -23,16 +23,25 @@ void terminal_suspend(struct terminal *t, bool group);
 /* Takes it over again after somebody else may have changed it. */
 void terminal_resume(struct terminal *t);
 
+/* Reports of the mouse, for terminals that have any. */
+void terminal_mouse(struct terminal *t, bool on);
+
 int terminal_fd(const struct terminal *t); /* for poll(): keys */
 void terminal_size(const struct terminal *t, int *rows, int *cols);
 /* Makes the terminal look like `g`; writes what changed. 0, or -1 when it is gone. */
 int terminal_paint(struct terminal *t, const struct grid *g);
 /* The next paint draws everything. */
 void terminal_forget(struct terminal *t);
-/* Reads what is there, after poll() said so. 0, or -1 when the terminal is gone. */
-int terminal_read(struct terminal *t);
+/* Reads what is there, after poll() said so; `prompting`: it will go into a line. 0, or -1 when the
+ * terminal is gone. */
+int terminal_read(struct terminal *t, bool prompting);
 /* The next event of what was read; see input_next(). */
 bool terminal_next(struct terminal *t, bool late, struct event *e);
 bool terminal_waits(const struct terminal *t);
+
+/* Whether it is of a kind that may take what is copied (OSC 52). It never says whether it did. */
+bool terminal_copies(const struct terminal *t);
+/* Gives it the text for its clipboard. 0, or -1 when it is gone. */
+int terminal_copy(struct terminal *t, const void *bytes, size_t len);
 
 #endif

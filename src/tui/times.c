@@ -32,15 +32,18 @@ void entry_time_take(struct entry_time *t, const struct entry_text *e)
         }
         take_text(t, &e->extra[i]);
     }
+    if (t->state == TIME_NONE && e->extras_total > e->extras)
+        t->state = TIME_UNREAD;
 }
 
 static void read_time(struct entry_time *t, struct timeline *timeline, uint64_t entry)
 {
     struct entry_text text;
+    struct err ignored = {0};
 
     memset(&text, 0, sizeof text);
     memset(t, 0, sizeof *t);
-    if (timeline_read_entry(timeline, entry, 256, &text, NULL) < 0)
+    if (timeline_read_entry(timeline, entry, 256, &text, &ignored) < 0)
         t->state = TIME_UNREAD;
     else
         entry_time_take(t, &text);

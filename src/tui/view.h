@@ -27,11 +27,14 @@ struct view {
     bool (*title)(const struct state *s, struct grid *g, struct rect area);
     /* What the row above the last shows while there is no message; may be NULL. */
     void (*status)(const struct state *s, struct buf *out);
+    /* A press of the mouse on that cell of the screen; may be NULL. */
+    void (*press)(struct state *s, int row, int col);
+    const struct hint *wide_hints; /* the same from 64 columns on; NULL: no others */
     const struct hint *hints; /* the most useful first; ends with ACTION_NONE */
 };
 
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
-    view_provenance;
+    view_provenance, view_references, view_reference, view_plain;
 
 /* For views that are a page of text (state.text_page), under a line with their name. */
 void text_begin(struct state *s);

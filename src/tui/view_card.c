@@ -1,3 +1,4 @@
+#include "tui/card_page.h"
 #include "tui/compare_page.h"
 #include "tui/detail_page.h"
 #include "tui/entry_rule.h"
@@ -20,6 +21,7 @@ static struct rect page_area(const struct state *s, struct rect body)
 
 static void prepare(struct state *s, struct rect body)
 {
+    card_page_load(s);
     detail_page_build(s, body.cols, is_small(s) ? DETAIL_SINGLE : DETAIL_CARD);
     scroll_fit(&s->detail_scroll, &s->detail_page, page_area(s, body).rows);
 }

@@ -23,12 +23,30 @@ static int page_rows(struct rect body)
     return rows > 1 ? rows : 1;
 }
 
+/* What was listed while the examination goes on may not be all by now. */
+static void again(struct state *s)
+{
+    struct findings *f = &s->findings;
+    uint64_t total = 0;
+    size_t selected = f->selected;
+
+    for (int i = 0; i < SEVERITY_COUNT; i++)
+        total += s->verdict.severity[i];
+    if (total <= f->list.count || f->list.count >= LIMIT_FINDINGS)
+        return;
+    findings_release(f);
+    f->selected = selected;
+}
+
 static void prepare(struct state *s, struct rect body)
 {
     struct findings *f = &s->findings;
     size_t page = (size_t)page_rows(body);
 
-    findings_fetch(f, s->timeline, s->refs, f->selected + page + 1);
+    if (f->ended && !s->progress.done)
+        again(s);
+    if (!f->ended)
+        findings_arrange(f, s->timeline, s->refs, f->order);
     f->page = (int)page;
     if (f->selected >= f->list.count)
         f->selected = f->list.count ? f->list.count - 1 : 0;
@@ -145,6 +163,15 @@ static void draw_rest(const struct state *s, struct grid *g, struct rect area, i
         draw_word(g, area, row, 2, STYLE_FAILURE, "Further findings could not be read again.");
 }
 
+static const char *order_words(const struct findings *f, int cols)
+{
+    bool place = f->order == FINDINGS_BY_PLACE;
+
+    if (cols < 64)
+        return place ? "by place" : "by kind";
+    return place ? "findings by place (= by kind)" : "findings by kind (= by place)";
+}
+
 static void draw(const struct state *s, struct grid *g, struct rect body)
 {
     struct rect area = rect_part(body, 1, 0, body.rows, body.cols);
@@ -154,12 +181,12 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
 
     buf_init(&words, 256);
     title_words(s, &words);
-    frame_rule(s, g, body, 0, STYLE_TITLE, "findings", buf_cstr(&words));
+    frame_rule(s, g, body, 0, STYLE_TITLE, order_words(f, body.cols), buf_cstr(&words));
     buf_release(&words);
     if (f->list.count == 0)
         draw_empty(s, g, area);
     for (size_t i = f->top; i < f->list.count && row + each <= area.rows; i++, row += each)
-        draw_finding(s, g, area, row, &f->list.item[i], i == f->selected);
+        draw_finding(s, g, area, row, findings_at(f, i), i == f->selected);
     if (f->ended && row < area.rows)
         draw_rest(s, g, area, row);
 }
@@ -181,25 +208,48 @@ static void move(struct state *s, enum unit unit, long n)
         f->selected = f->selected + by > LIMIT_FINDINGS ? LIMIT_FINDINGS : f->selected + by;
 }
 
+static void go_there(struct state *s)
+{
+    const struct finding *f = findings_at(&s->findings, s->findings.selected);
+    uint64_t entry = f ? f->entry : 0;
+
+    if (f && entry == 0)
+        state_say(s, STYLE_NORMAL, "it is about the file, not about an entry");
+    if (entry == 0 || filter_refuses(s, entry))
+        return;
+    state_pop(s);
+    state_jump(s, entry);
+}
+
+/* The selection stays on its finding. */
+static void next_order(struct state *s)
+{
+    struct findings *f = &s->findings;
+    const struct finding *selected = findings_at(f, f->selected);
+
+    findings_arrange(f, s->timeline, s->refs,
+                     f->order == FINDINGS_BY_KIND ? FINDINGS_BY_PLACE : FINDINGS_BY_KIND);
+    for (size_t i = 0; i < f->list.count; i++)
+        if (findings_at(f, i) == selected)
+            f->selected = i;
+}
+
 static bool act(struct state *s, enum action a, uint64_t count)
 {
-    const struct findings *f = &s->findings;
-
     (void)count;
-    if (a != ACTION_CARD)
+    if (a == ACTION_CARD)
+        go_there(s);
+    else if (a == ACTION_LAYOUT)
+        next_order(s);
+    else
         return false;
-    if (f->selected < f->list.count && f->list.item[f->selected].entry > 0) {
-        uint64_t entry = f->list.item[f->selected].entry;
-        state_pop(s);
-        state_jump(s, entry);
-    }
     return true;
 }
 
 static const struct hint hints[] = {
-    {ACTION_BACK, "back"}, {ACTION_CARD, "go to the entry"},
-    {ACTION_DOWN, "down"}, {ACTION_HELP, "help"},
-    {ACTION_QUIT, "back"}, {ACTION_NONE, NULL},
+    {ACTION_BACK, "back"}, {ACTION_CARD, "go there"}, {ACTION_LAYOUT, "order"},
+    {ACTION_DOWN, "down"}, {ACTION_HELP, "help"},     {ACTION_QUIT, "back"},
+    {ACTION_NONE, NULL},
 };
 
 const struct view view_findings = {

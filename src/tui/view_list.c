@@ -62,15 +62,16 @@ static struct rect entries_area(const struct panes_at *p)
  * much as it needs. The row after the last entry belongs to it. */
 static void keep_in_sight(struct state *s, uint64_t rows)
 {
-    uint64_t entries = s->progress.entries, need = s->selected, top = s->list_top;
-    bool far = top == 0 || s->selected + 1 < top || s->selected > top + rows;
+    uint64_t entries = shown_total(s), selected = shown_rank(s, s->selected);
+    uint64_t need = selected, top = s->list_top;
+    bool far = top == 0 || selected + 1 < top || selected > top + rows;
 
     if (need == entries && rows > 1)
         need++;
     if (far)
-        top = s->selected > rows / 2 ? s->selected - rows / 2 : 1;
-    if (top > s->selected)
-        top = s->selected;
+        top = selected > rows / 2 ? selected - rows / 2 : 1;
+    if (top > selected)
+        top = selected;
     if (need >= top + rows)
         top = need - rows + 1;
     if (rows > entries)
@@ -78,6 +79,16 @@ static void keep_in_sight(struct state *s, uint64_t rows)
     else if (top + rows > entries + 2)
         top = entries + 2 - rows;
     s->list_top = top;
+}
+
+static void load_rows(struct state *s)
+{
+    uint64_t entry = shown_select(s, s->list_top);
+
+    for (int i = 0; i < s->list_rows && entry; i++) {
+        rows_load(&s->rows, s->timeline, entry);
+        entry = shown_seek(s, entry + 1, 1);
+    }
 }
 
 static void prepare(struct state *s, struct rect body)
@@ -92,10 +103,9 @@ static void prepare(struct state *s, struct rect body)
     s->list_rows = rows > 0 ? rows : 1;
     if (s->selected == 0)
         return;
+    filter_settle(s);
     keep_in_sight(s, (uint64_t)s->list_rows);
-    for (uint64_t i = 0; i < (uint64_t)s->list_rows; i++)
-        if (s->list_top + i <= s->progress.entries)
-            rows_load(&s->rows, s->timeline, s->list_top + i);
+    load_rows(s);
     if (p.detail.rows > 0) {
         detail_page_build(s, p.detail.cols, DETAIL_PANE);
         scroll_fit(&s->detail_scroll, &s->detail_page, p.detail.rows);
@@ -124,17 +134,17 @@ static void draw_rows(const struct state *s, struct grid *g, struct rect area,
                       const struct columns *c)
 {
     int step = c->two_rows ? 2 : 1;
-    uint64_t entry = s->list_top;
+    uint64_t entry = shown_select(s, s->list_top);
     int row = 0;
 
-    for (; row + step <= area.rows && entry <= s->progress.entries; row += step, entry++) {
+    for (; row + step <= area.rows && entry; row += step, entry = shown_seek(s, entry + 1, 1)) {
         list_row_draw(s, g, area, c, row, entry);
         if (entry == s->selected) {
             g->cursor_row = area.row + row;
             g->cursor_col = area.col;
         }
     }
-    if (row < area.rows)
+    if (row < area.rows && entry == 0)
         list_end_draw(s, g, area, c, row);
 }
 
@@ -178,12 +188,17 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
     draw_rows(s, g, entries_area(&p), &c);
     for (int row = 0; p.bar >= 0 && row < body.rows; row++)
         draw_word(g, body, row, p.bar, STYLE_FRAME, frame_bar(s));
+    if (filter_hides(s, s->selected)) {
+        frame_rule(s, g, p.rule, 0, STYLE_LABEL, "no entry is shown", "");
+        return;
+    }
     entry_rule_draw(s, g, p.rule, p.detail.rows > 0);
     page_draw(&s->detail_page, g, p.detail, s->detail_scroll.top);
 }
 
 /* ---- movement ---- */
 
+/* So many of the entries shown further. */
 static uint64_t moved(uint64_t from, long by, uint64_t last)
 {
     if (by < 0)
@@ -194,7 +209,7 @@ static uint64_t moved(uint64_t from, long by, uint64_t last)
 static void move(struct state *s, enum unit unit, long n)
 {
     long rows = unit == UNIT_PAGE ? s->list_rows : unit == UNIT_HALF ? (s->list_rows + 1) / 2 : 1;
-    uint64_t last = s->progress.entries;
+    uint64_t last = shown_total(s), at = shown_rank(s, s->selected);
 
     if (s->selected == 0)
         return;
@@ -204,18 +219,22 @@ static void move(struct state *s, enum unit unit, long n)
         c->top = n < 0 && c->top < (size_t)(-n * rows) ? 0 : c->top + (size_t)(n * rows);
         return;
     }
+    if (last == 0)
+        return;
     if (unit == UNIT_END) {
-        state_jump(s, n < 0 ? 1 : last);
+        state_jump(s, shown_select(s, n < 0 ? 1 : last));
         return;
     }
     if (unit == UNIT_PAGE)
         s->list_top = moved(s->list_top, n * rows, last);
-    state_select(s, moved(s->selected, n * rows, last));
+    state_select(s, shown_select(s, moved(at, n * rows, last)));
 }
 
 static void row_to(struct state *s, uint64_t above)
 {
-    s->list_top = s->selected > above ? s->selected - above : 1;
+    uint64_t at = shown_rank(s, s->selected);
+
+    s->list_top = at > above ? at - above : 1;
 }
 
 static void across(struct state *s, long by)
@@ -248,6 +267,23 @@ static void next_panes(struct state *s)
     state_say(s, STYLE_NORMAL, "layout: %s", names[s->panes]);
 }
 
+static void press(struct state *s, int row, int col)
+{
+    struct rect body = frame_body(s, &s->grid), area;
+    struct panes_at p;
+    struct columns c;
+    uint64_t entry;
+
+    place_panes(s, body, &p);
+    area = entries_area(&p);
+    columns_place(&c, p.list.cols, s->progress.entries);
+    if (row < area.row || row >= area.row + area.rows || col >= area.col + area.cols)
+        return;
+    entry = shown_select(s, s->list_top + (uint64_t)((row - area.row) / (c.two_rows ? 2 : 1)));
+    if (entry)
+        state_select(s, entry);
+}
+
 static bool act(struct state *s, enum action a, uint64_t count)
 {
     long n = count ? (long)count : 4;
@@ -265,7 +301,9 @@ static bool act(struct state *s, enum action a, uint64_t count)
         s->detail_focus = !s->detail_focus && s->panes != PANES_LIST && s->grid.rows >= FRAME_SHORT;
         return true;
     case ACTION_CARD:
-        if (s->selected)
+        if (filter_hides(s, s->selected))
+            state_say(s, STYLE_NORMAL, "no entry is shown; \\ shows all");
+        else if (s->selected)
             state_push(s, &view_card);
         return true;
     default: return false;
@@ -288,5 +326,28 @@ static const struct hint hints[] = {
     {ACTION_NONE, NULL},
 };
 
-const struct view view_list = {
-    .name = "entries", .prepare = prepare, .draw = draw, .move = move, .act = act, .hints = hints};
+static const struct hint wide_hints[] = {
+    {ACTION_HELP, "help"},
+    {ACTION_NEXT_FAILURE, "failure"},
+    {ACTION_SEARCH, "search"},
+    {ACTION_FILTER, "filter"},
+    {ACTION_CARD, "card"},
+    {ACTION_OVERVIEW, "overview"},
+    {ACTION_FINDINGS, "findings"},
+    {ACTION_NEXT_WARNING, "warning"},
+    {ACTION_NEXT_SIGNAL, "signal"},
+    {ACTION_BYTES, "bytes"},
+    {ACTION_PROVENANCE, "provenance"},
+    {ACTION_FACTS, "file"},
+    {ACTION_QUIT, "quit"},
+    {ACTION_NONE, NULL},
+};
+
+const struct view view_list = {.name = "entries",
+                               .prepare = prepare,
+                               .draw = draw,
+                               .move = move,
+                               .act = act,
+                               .press = press,
+                               .wide_hints = wide_hints,
+                               .hints = hints};

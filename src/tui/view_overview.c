@@ -35,6 +35,28 @@ static void put_result(struct page *p, int col, int cols, const struct wording *
         page_wrap_word(p, col + 2, cols, STYLE_NORMAL, tab + 1);
 }
 
+static void put_reason(struct page *p, const struct state *s, enum judgement j, int cols)
+{
+    const struct verdict *v = &s->verdict;
+    const struct damage *d = timeline_damage(s->timeline);
+    char n[NUMBER_ROOM];
+    struct buf text;
+
+    if (j != JUDGE_TIMELINE || (!v->has_failure && !d))
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    if (d)
+        show_escaped(&text, d->message, strlen(d->message), s->flags);
+    else if (v->failure_entry > 0)
+        buf_addf(&text, "entry %s: %s", show_number(n, v->failure_entry),
+                 finding_code_text(v->failure_code));
+    else
+        buf_adds(&text, finding_code_text(v->failure_code));
+    page_line(p);
+    page_wrap(p, 2, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
 static void put_judgement(struct page *p, const struct state *s, enum judgement j, int cols)
 {
     struct wording w;
@@ -46,6 +68,7 @@ static void put_judgement(struct page *p, const struct state *s, enum judgement 
     page_line(p);
     page_word(p, 0, STYLE_LABEL, judgement_label(j, false));
     put_result(p, 10, cols, &w);
+    put_reason(p, s, j, cols);
     page_line(p);
     page_wrap_word(p, 2, cols, STYLE_LABEL, questions[j]);
     page_line(p);

@@ -9,6 +9,19 @@
 
 enum { CLASSES_SHOWN = 512 };
 
+/* What the claim leaves open, even if it is true. */
+static const char *is_not(enum standing standing)
+{
+    static const char *const says[STANDING_COUNT] = {
+        [STANDING_NONE] = "It counts as none of the three.",
+        [STANDING_AGENT] = "Not shown: that the call was made at all.",
+        [STANDING_GATEWAY] = "Not shown: what happened on either side of the gateway.",
+        [STANDING_RECORDER] = "Not shown: that an effect followed.",
+    };
+
+    return says[standing];
+}
+
 static void put_standing(struct page *p, const struct state *s, enum standing standing, int cols)
 {
     char n[NUMBER_ROOM];
@@ -17,12 +30,11 @@ static void put_standing(struct page *p, const struct state *s, enum standing st
     page_line(p);
     page_format(p, 0, STYLE_NORMAL, "%11s", show_number(n, total));
     page_word(p, 13, STYLE_TITLE, standing_name(standing));
-    if (cols < 80) {
+    if (cols < 80)
         page_line(p);
-        page_wrap_word(p, 13, cols, STYLE_LABEL, standing_says(standing));
-    } else {
-        page_wrap_word(p, 35, cols, STYLE_LABEL, standing_says(standing));
-    }
+    page_wrap_word(p, cols < 80 ? 13 : 35, cols, STYLE_LABEL, standing_says(standing));
+    page_line(p);
+    page_wrap_word(p, cols < 80 ? 13 : 35, cols, STYLE_LABEL, is_not(standing));
 }
 
 static void put_name(struct page *p, const struct state *s, int cols, const struct class_count *c)

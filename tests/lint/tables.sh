@@ -9,7 +9,7 @@ page=$(mandoc -Tascii -Owidth=120 man/aerscope.1 | sed 's/.\x08//g')
 # table FILE: each row of an X-macro table on a line of its own.
 table()
 {
-    sed -n '/^#define [A-Z_]*TABLE(X)/,/[^\\]$/p' "$1" | tr -d '\\\n' | sed 's/  *X(/\nX(/g'
+    sed -n '/^#define [A-Z_]*TABLE(X)/,/[^\\]$/p' "$1" | sed 's/\\$//' | tr -d '\n' | sed 's/  *X(/\nX(/g; s/\\\\/\\/g'
 }
 
 # Of the page: the tags of its lists, at their indentation.

@@ -69,8 +69,37 @@ screen hostile-tool 80x24 '14Glll' hostile.json
 screen honest-frames 80x24 '' honest.json --frames=unicode
 screen missing-entry 80x24 ':99<Enter>' honest.json
 screen unknown-action 80x24 ':nothing<Enter>' honest.json
+
+# Searching and filtering.
+for size in 120x40 80x24 40x12; do
+    screen search $size '/fs<Enter>' edited.json
+    screen search-digest $size '/8f1ef25c7610<Enter>' edited.json
+    screen search-hostile $size '/202e<Enter>' hostile.json
+    screen search-wrapped $size '/pay<Enter>nn' edited.json
+    screen search-none $size '/<C-R>^nowhere$<Enter>' edited.json
+    screen filter $size '&failures<Enter>' edited.json
+    screen filter-some $size '&class="LOGGED BY AGENT"<Enter>gj/send<Enter>n' edited.json
+    screen filter-none $size '&tool~nowhere<Enter>' edited.json
+    screen filter-hides $size '&standing=gateway<Enter>:5<Enter>' edited.json
+done
+screen search-card 80x24 '/northgate<C-G><Enter><Enter>' honest.json
+screen follow-none 80x24 '5G[' deleted.json
+screen citing-none 80x24 '4G]' spliced.json
+screen follow-begin 80x24 'g[' edited.json
+screen follow-back 80x24 '6G[[]]<lt><lt>' honest.json
+screen filter-cleared 80x24 '&warnings<Enter>\' hostile.json
+screen filter-wrong 80x24 '&colour=red<Enter>' honest.json
 input=edited.json screen stdin 80x24 '' -
 screen refused 80x24 '' honest.commitment.json
+
+# The map.
+for size in 120x40 80x24 40x12; do
+    screen map $size 't' hostile.json
+    screen map-filter $size 't&failures<Enter>' spliced.json
+    screen map-jump $size ':map 4<Enter>' cut-open.json
+done
+screen map-contradicted 80x24 't' reclosed.json -c honest.commitment.json
+screen map-none 80x24 ':map 9<Enter>' edited.json
 
 # What the list shows of each sample, against the independent reference in python.
 reviewed()

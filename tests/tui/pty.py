@@ -744,6 +744,9 @@ class Terminal:
                 os.close(self.control)
                 self.become(argv, environment(term, env), cwd, stdin, stderr,
                             tty, ignore, limits, tell, control)
+            except BaseException as error:
+                os.write(tell, json.dumps(
+                    {"failed": repr(error)}).encode("ascii") + b"\n")
             finally:
                 os._exit(127)
         os.close(tell)
@@ -761,9 +764,9 @@ class Terminal:
             fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
         if cwd:
             os.chdir(cwd)
-        stdin = self.slave if stdin is None else stdin
-        stderr = self.slave if stderr is None else stderr
-        moved = [os.dup(stdin), os.dup(self.slave), os.dup(stderr)]
+        moved = [os.dup(self.slave if fd is None else
+                        fd if isinstance(fd, int) else fd.fileno())
+                 for fd in (stdin, None, stderr)]
         for fd, source in enumerate(moved):
             os.dup2(source, fd)
         for fd in range(3, 256):
@@ -840,6 +843,8 @@ class Terminal:
         self.started = None
         while self.started is None and time.monotonic() < end:
             event = self.event(0.2)
+            if event and "failed" in event:
+                raise OSError(event["failed"])
             if event and "start" in event:
                 self.started, self.pid = event["start"], event["pid"]
             elif event is None and self.poll_exit():

@@ -403,8 +403,8 @@ static void a_head_says_which_entry_it_is(void **state)
     checked_examine(&k);
     checked_add(&k, D3);
     checked_run(&k);
-    assert_true(k.set.item[0].has_count);
-    assert_int_equal(k.set.item[0].count, 3);
+    assert_false(k.set.item[0].has_count);
+    assert_int_equal(k.set.item[0].confirmed, 3);
     checked_close(&k);
 }
 

@@ -1,0 +1,43 @@
+#include "tui/action.h"
+
+#include "tui/frame.h"
+#include "tui/view.h"
+
+#include <stdio.h>
+
+enum { WHEEL_ROWS = 3 };
+
+void mouse_toggle(struct state *s)
+{
+    s->mouse = !s->mouse;
+    state_say(s, STYLE_NORMAL, "mouse %s",
+              s->mouse ? "on: M turns it off; most terminals select text with Shift held" : "off");
+}
+
+/* On the map: to the entry that the cell stands for. */
+static bool press_map(struct state *s, int row, int col)
+{
+    uint64_t entry = map_entry_at(s, row, col);
+    char line[32];
+
+    if (entry == 0)
+        return false;
+    snprintf(line, sizeof line, "%llu", (unsigned long long)entry);
+    action_command(s, line);
+    return true;
+}
+
+void mouse_event(struct state *s, const struct event *e)
+{
+    const struct view *v = state_view(s);
+
+    if (s->prompting || e->mouse == MOUSE_NONE || frame_tiny(&s->grid))
+        return;
+    keys_clear(&s->keys);
+    if (e->mouse == MOUSE_WHEEL_UP || e->mouse == MOUSE_WHEEL_DOWN)
+        action_do(s, e->mouse == MOUSE_WHEEL_UP ? ACTION_UP : ACTION_DOWN, WHEEL_ROWS);
+    else if (!press_map(s, e->rows, e->cols) && v->press) {
+        s->moved = true;
+        v->press(s, e->rows, e->cols);
+    }
+}

@@ -1,0 +1,128 @@
+#include "tui/card_page.h"
+
+#include "tui/show.h"
+
+#include <string.h>
+
+void card_page_load(struct state *s)
+{
+    if (s->detail.entry == 0 || s->detail.failed)
+        return;
+    entry_times_load(&s->times, s->timeline, &s->detail.text, s->progress.entries);
+    reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
+}
+
+/* ---- times ---- */
+
+static void put_labelled(struct page *p, const struct form *f, enum style style, const char *label,
+                         enum style text_style, const char *text)
+{
+    page_line(p);
+    page_word(p, f->label, style, label);
+    page_wrap_word(p, f->halves ? 10 : f->text, f->cols, text_style, text);
+}
+
+/* Why the time of an entry cannot be compared; NULL where it can. */
+static const char *reason(const struct entry_time *t)
+{
+    switch (t->state) {
+    case TIME_NONE: return "has no created_at";
+    case TIME_TWICE: return "has created_at more than once";
+    case TIME_BAD: return "has a created_at that is no time of RFC 3339";
+    case TIME_UNREAD: return "was not looked at for created_at";
+    default: return NULL;
+    }
+}
+
+/* The label of a difference: what is to be pointed out. */
+static const char *remarkable(const struct instant *earlier, const struct instant *later)
+{
+    if (instant_compare(earlier, later) > 0)
+        return "STEP BACK";
+    return instant_seconds_between(earlier, later) >= TIME_GAP ? "TIME GAP" : "";
+}
+
+/* `other` is the time of the entry number `n`, which stands before or after this one. */
+static void put_difference(struct page *p, const struct state *s, const struct form *f,
+                           const struct entry_time *other, uint64_t n, bool before)
+{
+    const struct instant *own = &s->times.own.at;
+    const char *label = before ? remarkable(&other->at, own) : remarkable(own, &other->at);
+    char number[NUMBER_ROOM], duration[DURATION_ROOM];
+    const char *how = instant_compare(own, &other->at) < 0 ? "earlier than" : "later than";
+    struct buf text;
+
+    show_number(number, n);
+    buf_init(&text, 256);
+    if (reason(other)) {
+        buf_addf(&text, "entry %s %s", number, reason(other));
+        label = "";
+    } else if (instant_compare(own, &other->at) == 0) {
+        buf_addf(&text, "the same time as entry %s", number);
+    } else {
+        buf_addf(&text, "%s %s entry %s%s", show_duration(duration, own, &other->at), how, number,
+                 strcmp(label, "STEP BACK") != 0 ? ""
+                 : before                        ? ", which stands before it"
+                                                 : ", which stands after it");
+    }
+    put_labelled(p, f, STYLE_WARNING, label, STYLE_NORMAL, buf_cstr(&text));
+    buf_release(&text);
+}
+
+void card_page_times(struct page *p, const struct state *s, const struct form *f)
+{
+    const struct entry_times *t = &s->times;
+    struct buf text;
+
+    if (t->entry != s->detail.entry || (t->own.state == TIME_NONE && t->before.state != TIME_GOOD))
+        return;
+    if (t->own.state == TIME_GOOD) {
+        put_labelled(p, f, STYLE_LABEL, "TIMES", STYLE_LABEL,
+                     "created_at against the neighbours, not bound by the digest either:");
+        if (t->entry > 1)
+            put_difference(p, s, f, &t->before, t->entry - 1, true);
+        if (t->entry < s->progress.entries)
+            put_difference(p, s, f, &t->after, t->entry + 1, false);
+        return;
+    }
+    buf_init(&text, 512);
+    buf_addf(&text, "this entry %s", reason(&t->own));
+    if (t->own.why)
+        buf_addf(&text, ": %s", t->own.why);
+    put_labelled(p, f, STYLE_WARNING, "TIMES", STYLE_NORMAL, buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* ---- commands ---- */
+
+/* A command begins at the edge: nothing of the screen gets in between when it is copied by hand. */
+static void put_command(struct page *p, const struct form *f, const struct str *command)
+{
+    page_line(p);
+    page_wrap(p, f->label, f->cols, STYLE_NORMAL, command->data, command->len, false);
+}
+
+void card_page_commands(struct page *p, const struct state *s, const struct form *f)
+{
+    const struct reproduce *r = &s->reproduce;
+
+    page_anchor(p);
+    if (r->entry != s->detail.entry || !r->has_digest) {
+        put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
+                     "this entry has no digest that could be recomputed");
+        return;
+    }
+    put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
+                 "the recomputed digest, by one line for a shell (yc copies it):");
+    put_command(p, f, &r->by_tool);
+    if (!r->named) {
+        page_line(p);
+        page_wrap_word(p, f->label, f->cols, STYLE_LABEL,
+                       "(put the name of the file in place of FILE)");
+    }
+    if (r->by_hand.data) {
+        page_line(p);
+        page_wrap_word(p, f->label, f->cols, STYLE_LABEL, "and without this program:");
+        put_command(p, f, &r->by_hand);
+    }
+}

@@ -1,0 +1,104 @@
+#include "tui/reload.h"
+
+#include "tui/show.h"
+#include "tui/state.h"
+#include "tui/view.h"
+
+#include <string.h>
+
+void reload_ask(struct state *s)
+{
+    if (strcmp(source_path(timeline_source(s->timeline)), "-") == 0)
+        state_say(s, STYLE_NORMAL, "standard input cannot be read again");
+    else
+        s->reload.due = true;
+}
+
+/* The commitment in the file itself was read from the old one; others stay. */
+static void drop_embedded(struct reference_set *refs)
+{
+    for (size_t i = refs->count; i > 0; i--)
+        if (refs->item[i - 1].embedded)
+            reference_set_remove(refs, i - 1);
+}
+
+static struct reloading remember(const struct state *s)
+{
+    struct reloading r = {.announcing = true,
+                          .entry = s->selected,
+                          .entries = s->progress.entries};
+
+    r.has_sha256 = timeline_sha256(s->timeline, &r.sha256);
+    return r;
+}
+
+/* What the user chose and typed outlives the file. */
+static void keep_choices(struct state *s, struct state *old)
+{
+    s->flags = old->flags;
+    s->unicode_frames = old->unicode_frames;
+    s->plain = old->plain;
+    s->mouse = old->mouse;
+    s->panes = old->panes;
+    s->bytes = old->bytes;
+    s->title = old->title;
+    s->title_short = old->title_short;
+    s->grid = old->grid;
+    s->commands = old->commands;
+    s->search.past = old->search.past;
+    s->filter.past = old->filter.past;
+    s->copying.way = old->copying.way;
+    s->rows.flags = old->rows.flags;
+    memset(&old->title, 0, sizeof old->title);
+    memset(&old->title_short, 0, sizeof old->title_short);
+    memset(&old->grid, 0, sizeof old->grid);
+    memset(&old->commands, 0, sizeof old->commands);
+    memset(&old->search.past, 0, sizeof old->search.past);
+    memset(&old->filter.past, 0, sizeof old->filter.past);
+}
+
+void reload_take(struct state *s, struct timeline *t, struct instant now)
+{
+    struct state old = *s;
+
+    drop_embedded(old.refs);
+    state_init(s, t, old.refs, now);
+    keep_choices(s, &old);
+    s->reload = remember(&old);
+    s->moved = true;
+    state_release(&old);
+    state_refresh(s);
+}
+
+static void announce(struct state *s)
+{
+    const struct reloading *r = &s->reload;
+    char had[NUMBER_ROOM], has[NUMBER_ROOM];
+    struct digest now;
+    bool known = timeline_sha256(s->timeline, &now) && r->has_sha256;
+    bool same = known && memcmp(&now, &r->sha256, sizeof now) == 0;
+
+    state_say(s, same || !known ? STYLE_NORMAL : STYLE_FAILURE,
+              "read again: %s before, %s now; the SHA-256 %s", show_number(had, r->entries),
+              show_number(has, s->progress.entries),
+              !known ? "before is not known"
+              : same ? "is the same"
+                     : "differs: another file");
+}
+
+void reload_follow(struct state *s)
+{
+    struct reloading *r = &s->reload;
+    bool over = s->progress.done || s->progress.failed;
+
+    if (s->selected > 1)
+        r->entry = 0;
+    if (r->entry > 1 && (s->progress.entries >= r->entry || over)) {
+        uint64_t last = s->progress.entries;
+        state_select(s, r->entry < last ? r->entry : last);
+        r->entry = 0;
+    }
+    if (r->announcing && s->progress.done)
+        announce(s);
+    r->announcing = r->announcing && !over;
+}

@@ -1,0 +1,99 @@
+#include "tui/reply.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ANSWER_MAX = 64, MOUSE_MAX = 32 };
+
+static enum mouse mouse_of(int button, char final)
+{
+    if (final != 'M')
+        return MOUSE_NONE;
+    switch (button & ~0x1c) { /* with Shift, Alt or Ctrl it is the same */
+    case 0: return MOUSE_PRESS;
+    case 64: return MOUSE_WHEEL_UP;
+    case 65: return MOUSE_WHEEL_DOWN;
+    default: return MOUSE_NONE;
+    }
+}
+
+bool reply_mouse(const unsigned char *bytes, size_t len, struct event *e)
+{
+    char text[MOUSE_MAX], final;
+    int button, col, row, used = 0;
+
+    if (len < 4 || len >= sizeof text)
+        return false;
+    memcpy(text, bytes, len);
+    text[len] = '\0';
+    if (sscanf(text, "\033[<%5d;%5d;%5d%c%n", &button, &col, &row, &final, &used) != 4 ||
+        (size_t)used != len)
+        return false;
+    e->type = EVENT_MOUSE;
+    e->mouse = mouse_of(button, final);
+    e->rows = row - 1;
+    e->cols = col - 1;
+    return true;
+}
+
+/* The bytes up to the end of the answer and those of its end; 0 while it has not come. */
+static size_t answer_end(const unsigned char *bytes, size_t len, size_t *mark)
+{
+    for (size_t i = 5; i < len; i++) {
+        *mark = bytes[i] == '\a' ? 1 : 2;
+        if (bytes[i] == '\a' || (bytes[i] == '\033' && i + 1 < len && bytes[i + 1] == '\\'))
+            return i;
+    }
+    return 0;
+}
+
+/* One to four hexadecimal digits, as a share of the largest that many can say. */
+static bool take_share(const char **at, uint32_t *out)
+{
+    unsigned value = 0, most = 0;
+    int digits = 0;
+
+    for (; digits < 4 && **at && strchr("0123456789abcdefABCDEF", **at); digits++, ++*at) {
+        unsigned c = (unsigned char)**at;
+        value = value * 16 + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+        most = most * 16 + 15;
+    }
+    *out = digits ? value * 255 / most : 0;
+    return digits > 0;
+}
+
+static bool color_of(const char *text, uint32_t *out)
+{
+    uint32_t part[3];
+
+    if (strncmp(text, "rgb:", 4) == 0)
+        text += 4;
+    else if (strncmp(text, "rgba:", 5) == 0)
+        text += 5;
+    else
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!take_share(&text, &part[i]) || (i < 2 && *text++ != '/'))
+            return false;
+    *out = part[0] << 16 | part[1] << 8 | part[2];
+    return true;
+}
+
+size_t reply_ground(const unsigned char *bytes, size_t len, struct event *e)
+{
+    static const char begins[] = "\033]11;";
+    size_t both = len < 5 ? len : 5, mark = 0, end;
+    char text[ANSWER_MAX + 1];
+
+    if (len < 2 || memcmp(bytes, begins, both) != 0)
+        return 0;
+    end = answer_end(bytes, len, &mark);
+    if (end == 0)
+        return len < ANSWER_MAX ? len + 1 : 0;
+    if (end > ANSWER_MAX)
+        return 0;
+    memcpy(text, bytes + 5, end - 5);
+    text[end - 5] = '\0';
+    e->type = color_of(text, &e->key) ? EVENT_GROUND : EVENT_NONE;
+    return end + mark;
+}

@@ -1,0 +1,112 @@
+#include "tui/reproduce.h"
+
+#include "base/text.h"
+#include "tui/shell.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void reproduce_release(struct reproduce *r)
+{
+    str_release(&r->by_tool);
+    str_release(&r->by_hand);
+    memset(r, 0, sizeof *r);
+}
+
+/* Keeps what fits; a preimage beyond that is no short one. */
+static int take(void *arg, const void *bytes, size_t len)
+{
+    struct buf *out = arg;
+
+    buf_add(out, bytes, len);
+    return 0;
+}
+
+int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction)
+{
+    buf_addf(out, "aerscope digest --entry=%" PRIu64 " --preimage ", entry);
+    if (construction)
+        buf_addf(out, "--construction=%s ", construction);
+    buf_adds(out, "-- ");
+    if (!path)
+        buf_adds(out, "FILE");
+    else if (shell_path(out, path) < 0)
+        return -1;
+    return buf_adds(out, " | sha256sum");
+}
+
+/* What looks like a token would have to be shown as something else. */
+static bool shown_as_it_is(const void *bytes, size_t len)
+{
+    struct buf escaped;
+    bool same;
+
+    buf_init(&escaped, 16 * REPRODUCE_PLAIN_MAX);
+    same = text_escape(&escaped, bytes, len, 0) == 0 && escaped.len == len;
+    buf_release(&escaped);
+    return same;
+}
+
+int reproduce_by_hand(struct buf *out, const void *preimage, size_t len)
+{
+    if (len == 0 || len > REPRODUCE_PLAIN_MAX || !shell_plain(preimage, len))
+        return -1;
+    buf_adds(out, "printf '%s' ");
+    shell_quote(out, preimage, len);
+    buf_adds(out, " | sha256sum");
+    return shown_as_it_is(out->data, out->len) ? 0 : -1;
+}
+
+/* The construction where the program would not find it by itself, or where naming it tells more. */
+static const char *construction(const struct timeline *t)
+{
+    bool old_links = timeline_progress(t).entries > 1 && timeline_mark(t, 2).link06;
+
+    if (timeline_construction(t) == CONSTRUCTION_06)
+        return "06";
+    return old_links ? "07" : NULL;
+}
+
+static void make_by_tool(struct reproduce *r, struct timeline *t)
+{
+    const char *path = source_path(timeline_source(t));
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    r->named = reproduce_by_tool(&text, path, r->entry, construction(t)) == 0;
+    if (!r->named) {
+        buf_clear(&text);
+        reproduce_by_tool(&text, NULL, r->entry, construction(t));
+    }
+    str_take(&r->by_tool, &text);
+    buf_release(&text);
+}
+
+static void make_by_hand(struct reproduce *r, const struct buf *preimage)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    if (!preimage->failed && reproduce_by_hand(&text, preimage->data, preimage->len) == 0)
+        str_take(&r->by_hand, &text);
+    buf_release(&text);
+}
+
+void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, bool final)
+{
+    struct err ignored = {0};
+    struct buf preimage;
+
+    if (r->entry == entry && r->final == final)
+        return;
+    reproduce_release(r);
+    r->entry = entry;
+    r->final = final;
+    buf_init(&preimage, REPRODUCE_PLAIN_MAX);
+    r->has_digest = timeline_preimage(t, entry, take, &preimage, &ignored) == 0;
+    if (r->has_digest) {
+        make_by_tool(r, t);
+        make_by_hand(r, &preimage);
+    }
+    buf_release(&preimage);
+}

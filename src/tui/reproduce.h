@@ -1,0 +1,26 @@
+/* Commands of one line that give an entry's digest by other means than this program's screen. */
+#ifndef AERSCOPE_TUI_REPRODUCE_H
+#define AERSCOPE_TUI_REPRODUCE_H
+
+#include "core/timeline.h"
+
+enum { REPRODUCE_PLAIN_MAX = 1024 }; /* bytes of a preimage that is written out */
+
+struct reproduce {
+    uint64_t entry; /* 0: nothing loaded */
+    bool final;
+    bool has_digest;
+    bool named;          /* the timeline has a name that the command can use */
+    struct str by_tool;  /* a pipe of this program's preimage */
+    struct str by_hand;  /* the preimage written out; data NULL where it is not short and plain */
+};
+
+void reproduce_release(struct reproduce *r);
+/* Makes the commands unless they are there; again when the examination has ended since. */
+void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, bool final);
+
+/* The commands themselves. 0 or -1. */
+int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction);
+int reproduce_by_hand(struct buf *out, const void *preimage, size_t len);
+
+#endif

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# The card and the references by what they do: commands that are shown are run, references are
+# attached and taken off, values are copied.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+cd "$top_srcdir/samples" || exit 1
+unset NO_COLOR COLUMNS LINES
+
+# draw SIZE KEYS ARGUMENTS...: the screen, on stdout; what the program says is in $scratch/err.
+draw()
+{
+    local size=$1 keys=$2
+    shift 2
+    rm -f "$scratch/screen"
+    printf '%s' "<wait>$keys:save-screen $scratch/screen<Enter>" >"$scratch/keys"
+    local status=0
+    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
+        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
+    echo "$status" >"$scratch/status"
+    cat "$scratch/screen" 2>/dev/null
+}
+
+# ---- commands ----
+
+# The program under test is the one that the commands find.
+mkdir "$scratch/bin"
+ln -s "$AERSCOPE" "$scratch/bin/aerscope"
+
+# run COMMAND: by a POSIX shell, the digest alone.
+run()
+{
+    printf '%s\n' "$1" >"$scratch/command"
+    PATH=$scratch/bin:$PATH sh "$scratch/command" 2>/dev/null | sed 's/  -$//'
+}
+
+# reproduced FILE...: each command on the card of each entry gives the digest.
+reproduced()
+{
+    local file=$1 wrong='' number=0 written=0 entry digest rest screen command
+    while IFS=$'\t' read -r entry digest rest; do
+        screen=$(draw 1000x80 "${entry}G<Enter>" "$@")
+        if test "$digest" = -; then
+            grep -q 'sha256sum' <<<"$screen" && wrong+=" $entry: no digest"
+            continue
+        fi
+        while read -r command; do
+            number=$((number + 1))
+            case $command in printf*) written=$((written + 1)) ;; esac
+            test "$(run "$command")" = "$digest" || wrong+=" $entry: $command"
+        done < <(sed -nE 's/^ *((aerscope digest|printf) .*\| sha256sum)$/\1/p' <<<"$screen")
+    done < <("$AERSCOPE" digest "$@")
+    is "$wrong" "" "$file: $number commands give the digests, $written of them without this program"
+    test "$number" -gt 0
+    ok $? "$file: there are commands"
+}
+for file in honest edited historical-06 wrapped hostile beheaded damaged; do
+    reproduced $file.json
+done
+reproduced lines.ndjson
+
+# Names that no shell would take for one word.
+cp honest.json "$scratch/a b'c\$(echo x).json"
+cp honest.json "$scratch/-é"$'\n'"%s.json"
+cd "$scratch" || exit 1
+reproduced "./a b'c\$(echo x).json"
+reproduced "./-é"$'\n'"%s.json"
+cd "$top_srcdir/samples" || exit 1
+
+# ---- bytes ----
+
+screen=$(draw 120x60 '5G<Enter>v' honest.json)
+like "$screen" '"quote": "Q-5519",' "a payload as JSON in lines"
+screen=$(draw 120x60 '1G<Enter>v' hostile.json)
+like "$screen" 'this is no JSON by the strict rules' "what is no JSON is shown as text"
+
+# Every row of the source says where it is: the bytes there are those on it.
+screen=$(draw 120x60 '5G<Enter>vvvv' honest.json)
+wrong=
+while read -r offset line text; do
+    offset=${offset//,/}
+    text=${text%<U+000A>}
+    test "$(tail -c +$((offset + 1)) honest.json | sed 's/^ *//; q')" = "$text" || wrong+=" $offset"
+    test "$(head -c "$offset" honest.json | wc -l)" -eq $((${line//,/} - 1)) || wrong+=" line $line"
+done < <(sed -nE 's/^ +([0-9,]+) +([0-9,]+) +("(id|seq|tool|provenance_class)".*)$/\1 \2 \3/p' <<<"$screen")
+is "$wrong" "" "offsets and lines of the source are those of the file"
+
+# ---- times ----
+
+python3 - honest.json >"$scratch/times.json" <<'END'
+import json, sys
+timeline = json.load(open(sys.argv[1]))
+times = ["2026-10-05T09:00:00Z", "2026-10-05T11:00:00+02:00", "2026-10-05T08:59:59.5Z",
+         "2026-10-05T12:00:00Z", "2026-13-05T12:00:00Z", 7, "2026-10-05T12:00:00Z", None]
+for entry, time in zip(timeline, times):
+    entry["created_at"] = time
+json.dump(timeline, sys.stdout)
+END
+like "$(draw 120x50 '2G<Enter>' "$scratch/times.json")" 'the same time as entry 1' "equal times of two zones"
+like "$(draw 120x50 '2G<Enter>' "$scratch/times.json")" \
+    'STEP BACK +less than 1 s later than entry 3, which stands after it' "a step back after"
+like "$(draw 120x50 '3G<Enter>' "$scratch/times.json")" \
+    'STEP BACK +less than 1 s earlier than entry 2, which stands before it' "a step back before"
+like "$(draw 120x50 '3G<Enter>' "$scratch/times.json")" 'TIME GAP +3 h .*earlier than entry 4' "a gap"
+like "$(draw 120x50 '4G<Enter>' "$scratch/times.json")" 'entry 5 has a created_at that is no time' "a neighbour without"
+like "$(draw 120x50 '5G<Enter>' "$scratch/times.json")" 'TIMES +this entry has a created_at that is no time of RFC 3339' \
+    "no time of RFC 3339"
+like "$(draw 120x50 '3G<Enter>' "$scratch/times.json")" 'not bound by the digest' "times are not bound"
+
+# ---- references ----
+
+head=$(sed -nE 's/.*"final_entry_digest": "([0-9a-f]{64})".*/\1/p' honest.commitment.json)
+attach='desk<Enter>audit<Enter>https://heads.example<Enter>2026-10-06T00:00:00Z<Enter>'
+mkdir "$scratch/kept"
+cp honest.commitment.json "$scratch/kept/head.json"
+
+screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter>${attach}yes<Enter>" honest.json)
+is "$(cat "$scratch/status")" 0 "a reference attached and stated to be independent: status 0, as verify"
+like "$screen" 'ENDPOINT matches' "the cell of the endpoint changes"
+like "$screen" "independent: yes \(the examiner's statement" "independence is the examiner's"
+like "$screen" 'witness +desk' "who"
+like "$screen" 'authority +audit' "of whom"
+like "$screen" 'retrieved from +https://heads.example' "how"
+like "$screen" 'retrieved at +2026-10-06T00:00:00Z' "when"
+
+screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter>${attach}yes<Enter>" reclosed.json)
+is "$(cat "$scratch/status")" 1 "a reference that contradicts: status 1"
+like "$screen" 'ENDPOINT contradicted' "contradicted"
+like "$screen" 'entries +8 +here 6 +DIFFERS' "its count"
+
+screen=$(draw 120x40 ":reference $scratch/kept/head.json<Enter><Enter><Enter><Enter><Enter><Enter>" honest.json)
+is "$(cat "$scratch/status")" 3 "nothing said of independence: status 3"
+screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter>desk<Enter><Esc>" honest.json)
+is "$(cat "$scratch/status")" 3 "Esc cancels all: status 3"
+like "$screen" 'No reference.' "Esc cancels all"
+like "$screen" 'no reference was attached' "and says so"
+
+screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter>" honest.json)
+like "$screen" 'no such time; at: ' "a time that is none is asked again"
+
+screen=$(draw 120x40 ":head $head@8<Enter><Enter><Enter><Enter><Enter>y<Enter>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
+is "$(cat "$scratch/status")" 0 "a head known from elsewhere"
+like "$screen" 'all 2 state the same end' "they agree"
+like "$screen" 'a count alone does not fix an end' "a count alone"
+screen=$(draw 120x40 ":count 7<Enter><Enter><Enter><Enter><Enter><Enter>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
+is "$(cat "$scratch/status")" 1 "a count that differs"
+like "$screen" '2 state 2 different ends' "they do not agree"
+screen=$(draw 120x40 ":head $head@<Enter>" honest.json)
+like "$screen" 'a head is 64 lowercase' "a head that is none"
+is "$(cat "$scratch/status")" 3 "and it is not listed"
+
+echo '{"job_id": 1' >"$scratch/kept/bad.json"
+screen=$(draw 120x40 "cc$scratch/kept/bad.json<Enter>" honest.json)
+is "$(cat "$scratch/status")" 2 "a bad file is listed as unusable: status 2"
+like "$screen" 'bad.json: unusable, not JSON' "and the message says why"
+screen=$(draw 120x40 "cc$scratch/none<Enter>" honest.json)
+like "$screen" 'none: unusable, cannot open' "a file that is not there"
+screen=$(draw 120x40 "cc$scratch/kept/bad.json<Enter>dyes<Enter>" honest.json)
+is "$(cat "$scratch/status")" 3 "taken off again"
+like "$screen" 'No reference.' "and the board is empty"
+screen=$(draw 120x40 "cdno<Enter>" honest.json -c honest.commitment.json)
+like "$screen" 'nothing was taken off' "a no keeps it"
+screen=$(draw 120x40 "cd" wrapped.json)
+like "$screen" "timeline's own file|No reference" "what sits in the file stays"
+
+screen=$(draw 120x40 "c<Enter>" reclosed.json -c honest.commitment.json)
+like "$screen" 'committed +2b67196b bc0d7d86.*
+ +recomputed +5511df69 2f56d282' "both digests under each other"
+like "$screen" '57 of 64 digits differ' "and how many digits differ"
+
+# An earlier end: the card of its entry shows both digests.
+printf '{"job_id":"pay-71","final_entry_digest":"%s","entry_count":5,"published_at":"2026-10-05T09:41:30Z"}' \
+    "$("$AERSCOPE" digest honest.json | sed -n 5p | cut -f2)" >"$scratch/kept/five.json"
+like "$(draw 120x40 '5G<Enter>' honest.json -c "$scratch/kept/five.json")" 'ENDPOINT +five.json.*earlier' \
+    "an earlier end on the card of its entry"
+like "$(draw 120x40 'c' honest.json -c "$scratch/kept/five.json")" 'confirms the first 5, not the end' "and on the board"
+
+# ---- copying ----
+
+stored=2f576e4a8f1ef25c7610960982f2a362871eeed7809a615cd6657d3b6321a03a
+like "$(draw 120x40 'ys' edited.json)" 'stored prev_digest of entry 5, 64 characters' "what was copied"
+like "$(draw 120x40 'ysY' edited.json)" "
+$stored" "Y shows it in one piece"
+like "$(draw 120x40 'Y' edited.json)" "
+$stored" "Y without a copy shows what there is"
+like "$(draw 120x40 '<Enter>.yr' edited.json)" 'recomputed digest of entry 5' "of the comparison that . came to"
+like "$(draw 120x40 '4Gyi' hostile.json)" 'escaped' "an id that is not plain is copied escaped"
+like "$(draw 120x40 '4GyiY' hostile.json)" 'r-<U\+202E>4<U\+001B>' "and shown so"
+like "$(draw 120x40 'yvY' reclosed.json -c honest.commitment.json)" \
+    'ENDPOINT contradicted: 8 committed, 6 here' "the judgements"
+json=$(draw 1000x40 '5GyjY' honest.json | grep '^{')
+is "$(python3 -c 'import json, sys; print(json.loads(sys.argv[1]) == json.load(open("honest.json"))[4])' "$json")" \
+    True "the JSON of an entry"
+unlike "$(draw 40x20 '5GY' honest.json)" '[|]  *(stored|id)' "no frames between values"
+
+done_testing
