@@ -178,6 +178,8 @@ unsigned chain_findings(const struct facts *f, enum finding_code code, bool by06
         return (unsigned)__builtin_popcount(f->entry.repeated);
     case FINDING_JSON_DUPLICATE:
         return f->entry.extra_repeated;
+    case FINDING_NEAR_MEMBER:
+        return f->entry.near;
     case FINDING_CONTROL:
         return (unsigned)__builtin_popcount(f->control);
     case FINDING_SURROGATE:

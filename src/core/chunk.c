@@ -64,7 +64,8 @@ static void count_extra(struct chunk *c, const struct facts *f, uint32_t mask, b
 {
     const uint32_t several = FINDING_BIT(MEMBER) | FINDING_BIT(DUPLICATE_MEMBER) | FINDING_BIT(CONTROL) |
                              FINDING_BIT(SURROGATE) | FINDING_BIT(INVISIBLE) |
-                             FINDING_BIT(MIXED_SCRIPT) | FINDING_BIT(JSON_DUPLICATE);
+                             FINDING_BIT(MIXED_SCRIPT) | FINDING_BIT(JSON_DUPLICATE) |
+                             FINDING_BIT(NEAR_MEMBER);
 
     for (uint32_t rest = mask & several; rest; rest &= rest - 1) {
         enum finding_code code = (enum finding_code)__builtin_ctz(rest);

@@ -58,17 +58,6 @@ struct work {
     unsigned char name_bytes[NAME_ROOM + 2];
 };
 
-static void note_near(struct work *w, const struct value *name, const char *text, size_t len)
-{
-    enum member near = names_near(w->names, text, len);
-
-    if (near == MEMBER_COUNT || w->e->near)
-        return;
-    w->e->near = true;
-    w->e->near_at = name->offset;
-    w->e->near_member = near;
-}
-
 static int note_extra(struct work *w, const struct value *name)
 {
     uint64_t hash;
@@ -109,7 +98,7 @@ static int identify(struct work *w, const struct value *name, enum member *known
     *known = member_parse(text, len);
     if (*known != MEMBER_COUNT)
         return 0;
-    note_near(w, name, text, len);
+    w->e->near += names_near(w->names, text, len) != MEMBER_COUNT;
     return note_extra(w, name);
 }
 

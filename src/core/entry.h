@@ -19,9 +19,7 @@ struct entry {
     unsigned repeated;                  /* bits of enum member: the name stands more than once */
     uint64_t extras;                    /* members that the checks do not use */
     unsigned extra_repeated;            /* names among them that stand more than once */
-    bool near;
-    uint64_t near_at;                   /* the first name that is nearly one that the checks use */
-    enum member near_member;
+    unsigned near;                      /* names that are nearly one that the checks use */
     bool many;                          /* more names than are watched */
 };
 

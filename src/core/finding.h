@@ -59,7 +59,20 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(COMMITMENT_SHARED, "commitment.shared", WARNING,                                               \
       "a reference shares its authority, witness, folder or file: independence may be nominal")      \
     X(SINGLE_06, "construction.single", NOTE,                                                        \
-      "one entry without the members of the current construction: no link tells which one it has")
+      "one entry without the members of the current construction: no link tells which one it has")   \
+    X(BASELINE_RECLOSED, "baseline.reclosed", FAILURE,                                               \
+      "against an earlier copy entries were cut off the end and the rest closed anew")               \
+    X(BASELINE_CUT, "baseline.cut", FAILURE, "against an earlier copy entries are gone from the end") \
+    X(BASELINE_BEHEADED, "baseline.beheaded", FAILURE,                                               \
+      "against an earlier copy entries are gone from the beginning")                                 \
+    X(BASELINE_END_REPLACED, "baseline.end_replaced", FAILURE,                                       \
+      "against an earlier copy the last entry is another one")                                       \
+    X(BASELINE_EDITED, "baseline.edited", FAILURE,                                                   \
+      "against an earlier copy entries differ, and after them some are the same again")              \
+    X(BASELINE_FORKED, "baseline.forked", FAILURE,                                                   \
+      "against an earlier copy no entry is the same from one on")                                    \
+    X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \
+      "an earlier copy has nothing in common with the timeline")
 
 enum finding_code {
 #define X(name, code, severity, text) FINDING_##name,

@@ -267,7 +267,7 @@ static int scan_block(struct pipeline *p, struct block *b, struct err *err)
         if (err->code != ERR_FORM)
             return -1;
         note_damage(p, err);
-        p->refused = !err->located;
+        p->refused = true;
     }
     /* What is no timeline may be a stream without an end: it is not read on for its hash alone. */
     if (p->refused && !is_whole(p->source)) {

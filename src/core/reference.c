@@ -141,8 +141,23 @@ struct reference *reference_add_count(struct reference_set *set, const char *tex
     return r;
 }
 
+struct reference *reference_add_judged(struct reference_set *set, enum reference_kind kind,
+                                       const char *path, const struct reference_judge *judge,
+                                       struct err *err)
+{
+    struct reference *r = append(set, kind, path, err);
+
+    if (r)
+        r->judge = *judge;
+    else
+        judge->free(judge->arg);
+    return r;
+}
+
 static void release(struct reference *r)
 {
+    if (r->judge.free)
+        r->judge.free(r->judge.arg);
     free(r->path);
     free(r->witness);
     free(r->authority);

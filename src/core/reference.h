@@ -24,15 +24,27 @@ enum reference_result {
     REFERENCE_CONTRADICTED,
     REFERENCE_EARLIER,   /* confirms the first `entry_count` entries, not the end */
     REFERENCE_UNUSABLE,
-    REFERENCE_COUNT_AGREES /* a count alone that agrees: not sufficient for a match */
+    REFERENCE_COUNT_AGREES, /* a count alone that agrees: not sufficient for a match */
+    REFERENCE_RESULTS
 };
 /* "matches", "contradicted", "earlier", "unusable"; "not_assessed" for unchecked and for a count that agrees. */
 const char *reference_result_name(enum reference_result r);
+
+struct reference;
+/* How a kind is checked that takes more than this layer knows: by a layer above. */
+struct reference_judge {
+    /* Sets what is read and `result`, and adds findings; their places are filled in behind it. Called at
+     * each check, whatever came of the timeline. 0 or -1. */
+    int (*check)(void *arg, struct reference *r, struct timeline *t, struct err *err);
+    void (*free)(void *arg);
+    void *arg;
+};
 
 struct reference {
     enum reference_kind kind;
     char *path;              /* as given; NULL for --head and --count */
     bool embedded;           /* sits in the timeline's own file: never independent */
+    bool own_file;           /* is the timeline's own file: likewise */
     struct digest sha256;    /* of the reference's bytes */
     bool has_sha256;
     /* the examiner's statements, NULL where nothing was said */
@@ -50,7 +62,9 @@ struct reference {
     /* as checked; at the last visible entry */
     enum reference_result result;
     uint64_t confirmed;      /* EARLIER: the first so many entries, not the end */
+    bool tied;               /* no failure stands between the first entry and the one that it confirms */
     struct finding_list findings;
+    struct reference_judge judge; /* of zeros: checked here */
 };
 
 struct reference_set {
@@ -72,6 +86,10 @@ struct reference *reference_add_count(struct reference_set *set, const char *tex
 void reference_set_remove(struct reference_set *set, size_t at);
 /* Moves all of `from` to the end of `to`. 0, or -1 with nothing moved. */
 int reference_set_join(struct reference_set *to, struct reference_set *from, struct err *err);
+/* One that a layer above checks. Takes over the judge's argument, also on failure. */
+struct reference *reference_add_judged(struct reference_set *set, enum reference_kind kind,
+                                       const char *path, const struct reference_judge *judge,
+                                       struct err *err);
 void reference_set_release(struct reference_set *set);
 
 /* Checks all against a finished timeline (results of an earlier check are dropped), the commitment in
@@ -79,5 +97,17 @@ void reference_set_release(struct reference_set *set);
  * not read to its end; all are unusable on a historical one. `now` bounds published_at. 0 or -1. */
 int references_check(struct reference_set *set, struct timeline *t, struct instant now,
                      struct err *err);
+
+/* What the checked references say together. */
+struct agreement {
+    size_t results[REFERENCE_RESULTS]; /* references with each result */
+    size_t usable;                     /* that say something about the timeline */
+    bool equivocation;                 /* two of them cannot both be true */
+    bool disagree;                     /* that, or one confirms what another contradicts */
+};
+struct agreement references_agree(const struct reference_set *set);
+/* Fills `order` (room for all) with the references that have a time of publication, earliest first; how
+ * many. */
+size_t references_in_time(const struct reference_set *set, size_t *order);
 
 #endif

@@ -1,28 +1,16 @@
 /* References against a finished timeline, and against each other. */
-#include "core/reference.h"
+#include "core/reference_impl.h"
 
 #include "base/limits.h"
 #include "core/commitment.h"
 
-#include <libgen.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct check {
-    struct reference_set *set;
-    struct timeline *t;
-    struct reference *r;
-    int number;           /* of `r` in the set */
-    uint64_t entries;
-    struct entry_mark last; /* of the last visible entry */
-    struct str last_class;
-    struct err *err;
-};
-
 /* Puts a finding of this reference at the last visible entry. */
-static int place_at_end(struct check *c, struct finding *f)
+static int place_at_end(struct reference_check *c, struct finding *f)
 {
     struct err ignored;
 
@@ -36,14 +24,10 @@ static int place_at_end(struct check *c, struct finding *f)
     return c->last_class.data ? str_set(&f->provenance_class, c->last_class.data, c->last_class.len) : 0;
 }
 
-/* Adds a finding of this reference at the last visible entry; NULL without memory. */
-static struct finding *add(struct check *c, enum finding_code code, const char *member, const char *fmt,
-                           ...) __attribute__((format(printf, 4, 5)));
-
-static struct finding *add(struct check *c, enum finding_code code, const char *member, const char *fmt,
-                           ...)
+struct finding *reference_finding(struct reference_check *c, enum finding_code code, const char *member,
+                                  const char *fmt, ...)
 {
-    char text[512];
+    char text[1024];
     struct finding f;
     va_list args;
 
@@ -78,7 +62,7 @@ struct jobs {
     uint64_t other; /* the first such entry that was met */
 };
 
-static int look_at(struct check *c, uint64_t entry, const struct str *job, struct jobs *jobs)
+static int look_at(struct reference_check *c, uint64_t entry, const struct str *job, struct jobs *jobs)
 {
     struct entry_text e;
 
@@ -95,7 +79,7 @@ static int look_at(struct check *c, uint64_t entry, const struct str *job, struc
 }
 
 /* Entries that no finding speaks of have the job of entry 1; the rest are read. */
-static int count_jobs(struct check *c, const struct str *job, struct jobs *jobs)
+static int count_jobs(struct reference_check *c, const struct str *job, struct jobs *jobs)
 {
     uint32_t doubt = UINT32_C(1) << FINDING_JOB | UINT32_C(1) << FINDING_MEMBER |
                      UINT32_C(1) << FINDING_NOT_OBJECT;
@@ -114,7 +98,7 @@ static int count_jobs(struct check *c, const struct str *job, struct jobs *jobs)
 }
 
 /* 1: go on; 0: the job settles the result; -1. */
-static int check_job(struct check *c, bool *contradicted)
+static int check_job(struct reference_check *c, bool *contradicted)
 {
     struct str first = timeline_job(c->t);
     struct reference *r = c->r;
@@ -127,10 +111,10 @@ static int check_job(struct check *c, bool *contradicted)
     if (jobs.some && !jobs.others)
         return 1;
     struct finding *f =
-        jobs.some ? add(c, FINDING_COMMITMENT_JOB, "job_id",
+        jobs.some ? reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
                         "the reference is for this job, and entry %llu has another job_id, or none",
                         (unsigned long long)jobs.other)
-                  : add(c, FINDING_COMMITMENT_JOB, "job_id",
+                  : reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
                         "no entry has the job that the reference is for: it is the head of another job");
     if (!f || str_set(&f->stored, r->job_id.data, r->job_id.len) ||
         (!jobs.some && first.data && str_set(&f->recomputed, first.data, first.len)))
@@ -142,7 +126,7 @@ static int check_job(struct check *c, bool *contradicted)
 /* --- count and digest --- */
 
 /* The reference speaks of an earlier state: its digest is that of entry N, as it stands or closed. */
-static int is_earlier(struct check *c, bool *earlier)
+static int is_earlier(struct reference_check *c, bool *earlier)
 {
     struct reference *r = c->r;
     struct entry_mark m;
@@ -164,7 +148,7 @@ static int is_earlier(struct check *c, bool *earlier)
 }
 
 /* A head without a count may be that of any entry. */
-static bool is_inner_head(struct check *c)
+static bool is_inner_head(struct reference_check *c)
 {
     if (c->r->has_count)
         return false;
@@ -178,7 +162,7 @@ static bool is_inner_head(struct check *c)
     return false;
 }
 
-static int check_count(struct check *c)
+static int check_count(struct reference_check *c)
 {
     struct reference *r = c->r;
     char stored[32], here[32];
@@ -187,7 +171,7 @@ static int check_count(struct check *c)
         return 0;
     snprintf(stored, sizeof stored, "%lld", (long long)r->count);
     snprintf(here, sizeof here, "%llu", (unsigned long long)c->entries);
-    struct finding *f = add(c, FINDING_COMMITMENT_COUNT, "entry_count", "%s %s, %s here", stored,
+    struct finding *f = reference_finding(c, FINDING_COMMITMENT_COUNT, "entry_count", "%s %s, %s here", stored,
                             r->kind == REFERENCE_COMMITMENT ? "committed" : "stated", here);
     if (!f || set_text(&f->stored, stored) || set_text(&f->recomputed, here))
         return -1;
@@ -198,14 +182,14 @@ static int check_count(struct check *c)
     return 1;
 }
 
-static int check_digest(struct check *c, bool count_differs)
+static int check_digest(struct reference_check *c, bool count_differs)
 {
     struct reference *r = c->r;
     char hex[DIGEST_HEX + 1];
 
     if (!r->has_digest || (c->last.has_digest && digest_equal(&c->last.digest, &r->final_digest)))
         return 0;
-    struct finding *f = add(c, FINDING_COMMITMENT_DIGEST, "final_entry_digest", "%s",
+    struct finding *f = reference_finding(c, FINDING_COMMITMENT_DIGEST, "final_entry_digest", "%s",
                             c->last.has_digest
                                 ? "the final entry digest of the reference is not that of the last visible "
                                   "entry; no rule inside the chain can show this"
@@ -223,7 +207,7 @@ static int check_digest(struct check *c, bool count_differs)
     return 1;
 }
 
-static int compare(struct check *c, bool contradicted)
+static int compare(struct reference_check *c, bool contradicted)
 {
     struct reference *r = c->r;
     bool earlier;
@@ -247,12 +231,34 @@ static int compare(struct check *c, bool contradicted)
     return 0;
 }
 
-static int check_one(struct check *c)
+static int place_all(struct reference_check *c);
+
+static int check_above(struct reference_check *c)
+{
+    struct reference *r = c->r;
+
+    return r->judge.check(r->judge.arg, r, c->t, c->err) || place_all(c) ? -1 : 0;
+}
+
+/* A digest confirms its entry, and what is tied to it by links that hold: not what stands before a break. */
+static void note_tied(struct reference_check *c)
+{
+    struct reference *r = c->r;
+    uint64_t failing = timeline_seek(c->t, 1, 1, finding_mask(SEVERITY_FAILURE));
+    uint64_t last = r->result == REFERENCE_EARLIER ? r->confirmed : c->entries;
+
+    r->tied = (r->result == REFERENCE_EARLIER || r->result == REFERENCE_MATCHES) &&
+              (failing == 0 || failing > last);
+}
+
+static int check_one(struct reference_check *c)
 {
     struct reference *r = c->r;
     bool contradicted = false;
 
     r->result = REFERENCE_UNUSABLE;
+    if (r->judge.check)
+        return check_above(c);
     if (!r->readable)
         return 0;
     if (timeline_result(c->t) == TIMELINE_UNREADABLE) {
@@ -266,115 +272,6 @@ static int check_one(struct check *c)
     if (status < 0)
         return c->err->code == ERR_NONE ? err_set(c->err, ERR_MEMORY, "no memory for findings") : -1;
     return status > 0 ? compare(c, contradicted) : 0;
-}
-
-/* --- times, and what references share --- */
-
-static int check_time(struct check *c, struct instant now)
-{
-    struct reference *r = c->r;
-    struct instant retrieved;
-    const char *why;
-
-    if (!r->readable || !r->published_at.data)
-        return 0;
-    if (instant_compare(&r->published, &now) > 0 &&
-        !add(c, FINDING_COMMITMENT_TIME, "published_at", "published_at %.64s lies after the present time",
-             r->published_at.data))
-        return -1;
-    if (!r->retrieved_at ||
-        rfc3339_parse(r->retrieved_at, strlen(r->retrieved_at), &retrieved, &why) != 0 ||
-        instant_compare(&r->published, &retrieved) <= 0)
-        return 0;
-    return add(c, FINDING_COMMITMENT_TIME, "published_at",
-               "published_at %.64s lies after the time at which it was retrieved", r->published_at.data)
-               ? 0
-               : -1;
-}
-
-static bool same_word(const char *a, const char *b)
-{
-    return a && b && strcmp(a, b) == 0;
-}
-
-/* The folder of a path with links resolved; the caller frees. NULL where it cannot be told. */
-static char *folder(const char *path)
-{
-    char *real = path ? realpath(path, NULL) : NULL;
-    char *dir = real ? strdup(dirname(real)) : NULL;
-
-    free(real);
-    return dir;
-}
-
-static bool same_folder(const char *a, const char *b)
-{
-    char *x = folder(a), *y = folder(b);
-    bool same = same_word(x, y);
-
-    free(x);
-    free(y);
-    return same;
-}
-
-static const char *shared_with(const struct reference *a, const struct reference *b)
-{
-    if (same_word(a->path, b->path))
-        return "the file";
-    if (same_word(a->witness, b->witness))
-        return "the witness";
-    if (same_word(a->authority, b->authority))
-        return "the authority";
-    return NULL;
-}
-
-static int check_shared(struct check *c)
-{
-    const struct reference *r = c->r;
-
-    if (r->embedded)
-        return add(c, FINDING_COMMITMENT_SHARED, NULL,
-                   "the reference sits in the timeline's own file: it is never independent of it")
-                   ? 0
-                   : -1;
-    if (r->path && same_folder(r->path, source_path(timeline_source(c->t))) &&
-        !add(c, FINDING_COMMITMENT_SHARED, NULL,
-             "the reference lies in the folder of the timeline: whoever can change one may be able to change "
-             "both"))
-        return -1;
-    for (int i = 0; i < c->number; i++) {
-        const char *what = shared_with(r, &c->set->item[i]);
-        if (what && !add(c, FINDING_COMMITMENT_SHARED, NULL,
-                         "reference %d shares %s of reference %d: two files are not two trust domains",
-                         c->number + 1, what, i + 1))
-            return -1;
-    }
-    return 0;
-}
-
-/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
-static bool cannot_both(const struct reference *a, const struct reference *b)
-{
-    if (!a->readable || !b->readable || !a->has_count || !b->has_count)
-        return false;
-    if (!a->job_id.data || !b->job_id.data || !str_equal(&a->job_id, &b->job_id))
-        return false;
-    if (!a->has_digest || !b->has_digest)
-        return false;
-    return (a->count == b->count) != digest_equal(&a->final_digest, &b->final_digest);
-}
-
-static int check_equivocation(struct check *c)
-{
-    for (size_t i = 0; i < c->set->count; i++) {
-        if ((int)i == c->number || !cannot_both(c->r, &c->set->item[i]))
-            continue;
-        if (!add(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest",
-                 "reference %d and reference %zu state different ends of one job: both cannot be true",
-                 c->number + 1, i + 1))
-            return -1;
-    }
-    return 0;
 }
 
 /* --- all --- */
@@ -419,10 +316,11 @@ static void drop_results(struct reference *r)
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
     r->confirmed = 0;
+    r->tied = false;
 }
 
-/* Findings of form were made before there was a timeline: they get their place now. */
-static int place_form(struct check *c)
+/* Findings that were made without a place get it now. */
+static int place_all(struct reference_check *c)
 {
     for (size_t i = 0; i < c->r->findings.count; i++)
         if (place_at_end(c, &c->r->findings.item[i]))
@@ -430,7 +328,7 @@ static int place_form(struct check *c)
     return 0;
 }
 
-static int read_last(struct check *c)
+static int read_last(struct reference_check *c)
 {
     struct entry_text e;
 
@@ -447,15 +345,16 @@ static int read_last(struct check *c)
     return 0;
 }
 
-static int check_all(struct check *c, struct instant now)
+static int check_all(struct reference_check *c, struct instant now)
 {
     for (size_t i = 0; i < c->set->count; i++) {
         c->r = &c->set->item[i];
         c->number = (int)i;
         drop_results(c->r);
-        if (place_form(c) || check_one(c))
+        if (place_all(c) || check_one(c))
             return -1;
-        if (check_equivocation(c) || check_time(c, now) || check_shared(c))
+        note_tied(c);
+        if (reference_check_peers(c, now))
             return err_set(c->err, ERR_MEMORY, "no memory for findings");
     }
     return 0;
@@ -465,7 +364,7 @@ int references_check(struct reference_set *set, struct timeline *t, struct insta
                      struct err *err)
 {
     struct err own = {0};
-    struct check c = {.set = set, .t = t, .entries = timeline_progress(t).entries, .err = err ? err : &own};
+    struct reference_check c = {.set = set, .t = t, .entries = timeline_progress(t).entries, .err = err ? err : &own};
 
     err_clear(c.err);
     if (add_embedded(set, t, c.err))

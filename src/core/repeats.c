@@ -1,7 +1,9 @@
 #include "core/repeats.h"
 
 #include "base/limits.h"
+#include "core/decode.h"
 #include "core/keyed.h"
+#include "core/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +15,26 @@ struct seen {
 struct visit {
     struct repeats *r;
     const struct extent *x;
+    struct names *names;
     struct err *err;
 };
+
+static int keep_near(struct visit *w, const struct value *name)
+{
+    struct buf text;
+
+    if (w->r->near_count == REPEATS_NEAR)
+        return 0;
+    buf_init(&text, 1024);
+    int status = decode_string(&text, w->x, name->offset, 256, w->err);
+    enum member m = status == 0 ? names_near(w->names, buf_cstr(&text), text.len) : MEMBER_COUNT;
+    buf_release(&text);
+    if (m != MEMBER_COUNT) {
+        w->r->near[w->r->near_count].at = name->offset;
+        w->r->near[w->r->near_count++].member = m;
+    }
+    return status < 0 ? -1 : 0;
+}
 
 static int keep_known(struct repeats *r, enum member m, const struct value *v)
 {
@@ -53,7 +73,9 @@ static int on_member(void *arg, enum member known, const struct value *name, con
 
     if (known != MEMBER_COUNT)
         return keep_known(w->r, known, v);
-    return w->r->wanted ? 0 : keep_name(w, name);
+    if (w->r->wanted)
+        return 0;
+    return keep_near(w, name) || keep_name(w, name) ? -1 : 0;
 }
 
 static int by_hash(const void *a, const void *b)
@@ -90,7 +112,7 @@ static void find_pairs(struct repeats *r)
 int repeats_read(struct repeats *r, const struct extent *x, unsigned depth, struct bench *b,
                  unsigned wanted, struct err *err)
 {
-    struct visit w = {r, x, err};
+    struct visit w = {r, x, b->names, err};
     struct entry_visitor visitor = {on_member, &w};
     struct entry e;
 

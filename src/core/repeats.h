@@ -1,11 +1,12 @@
-/* Member names that stand more than once in one entry, with their places; read again on demand. */
+/* Member names that stand more than once in one entry, or are nearly those that the checks use, with their
+ * places; read again on demand. */
 #ifndef AERSCOPE_CORE_REPEATS_H
 #define AERSCOPE_CORE_REPEATS_H
 
 #include "base/limits.h"
 #include "core/facts.h"
 
-enum { REPEATS_PAIRS = 256 };
+enum { REPEATS_PAIRS = 256, REPEATS_NEAR = 256 };
 
 struct repeats {
     /* Occurrences of members that the checks use: the first ones, and the last in the last place. */
@@ -15,6 +16,11 @@ struct repeats {
     struct {
         uint64_t first, second;
     } pair[REPEATS_PAIRS];
+    size_t near_count; /* names that are nearly one that the checks use */
+    struct {
+        uint64_t at;
+        enum member member;
+    } near[REPEATS_NEAR];
     struct seen *seen;
     size_t seen_count, seen_room;
     unsigned wanted;

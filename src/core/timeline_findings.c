@@ -1,146 +1,9 @@
 /* Findings in full: what the mask of an entry says in short, with values, places and sentences. */
-#include "core/timeline_impl.h"
+#include "core/telling.h"
 
-#include "base/text.h"
-#include "core/decode.h"
-#include "core/repeats.h"
-
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-struct telling {
-    struct timeline *t;
-    uint64_t entry;
-    uint32_t mask;
-    struct extent x;
-    struct facts f;
-    struct carry before;
-    struct finding_list *out;
-    struct err *err;
-};
-
-static int no_memory(struct err *err)
-{
-    return err_set(err, ERR_MEMORY, "no memory for findings");
-}
-
-/* --- parts of a finding --- */
-
-static int say(struct finding *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int say(struct finding *f, const char *fmt, ...)
-{
-    char text[1024];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    return str_set(&f->message, text, strlen(text));
-}
-
-static void place(struct telling *w, struct finding *f, uint64_t offset)
-{
-    struct err ignored;
-
-    f->located = true;
-    f->offset = offset;
-    timeline_place(w->t, offset, &f->line, &f->column, &ignored);
-}
-
-/* The value as it is stored: a string decoded, anything else as it stands. */
-static int set_value(struct telling *w, struct str *to, bool *cut, const struct value *v)
-{
-    struct buf text;
-    int status = 0;
-
-    if (v->type == JSON_ABSENT)
-        return 0;
-    buf_init(&text, LIMIT_SHOWN + 1024);
-    if (v->type == JSON_STRING) {
-        status = decode_string(&text, &w->x, v->offset, LIMIT_SHOWN, w->err);
-        *cut = status > 0;
-    } else {
-        size_t len = v->length < LIMIT_SHOWN ? (size_t)v->length : LIMIT_SHOWN;
-        unsigned char *room = buf_reserve(&text, len);
-        ssize_t got = room ? source_read(w->t->source, v->offset, room, len, w->err) : no_memory(w->err);
-        text.len += got > 0 ? (size_t)got : 0;
-        *cut = v->length > len;
-        status = got < 0 ? -1 : 0;
-    }
-    if (status >= 0 && str_take(to, &text))
-        status = no_memory(w->err);
-    buf_release(&text);
-    return status < 0 ? -1 : 0;
-}
-
-static int set_hex(struct str *to, const struct digest *d)
-{
-    char hex[DIGEST_HEX + 1];
-
-    digest_hex(d, hex);
-    return str_set(to, hex, DIGEST_HEX);
-}
-
-static int set_number(struct str *to, unsigned long long n)
-{
-    char text[32];
-    int len = snprintf(text, sizeof text, "%llu", n);
-
-    return str_set(to, text, (size_t)len);
-}
-
-/* seq of the entry in digits, whatever form it was written in. */
-static int set_seq(struct telling *w, struct str *to)
-{
-    const struct value *v = &w->f.entry.member[MEMBER_SEQ];
-    char text[32];
-    bool cut;
-
-    if (!w->f.seq.integer)
-        return 0;
-    if (!w->f.seq.small)
-        return set_value(w, to, &cut, v);
-    int len = snprintf(text, sizeof text, "%lld", (long long)w->f.seq.value);
-    return str_set(to, text, (size_t)len);
-}
-
-/* Begins a finding of this entry with what every one carries. */
-static int begin(struct telling *w, struct finding *f, enum finding_code code, enum member m)
-{
-    const struct value *v = m == MEMBER_COUNT ? NULL : &w->f.entry.member[m];
-    const struct value *class = &w->f.entry.member[MEMBER_PROVENANCE_CLASS];
-    bool cut;
-
-    finding_init(f, code, w->entry);
-    f->member = v ? member_name(m) : NULL;
-    f->standing = w->f.standing;
-    place(w, f, v && v->type != JSON_ABSENT ? v->offset : w->f.entry.offset);
-    if (class->type == JSON_STRING && set_value(w, &f->provenance_class, &cut, class))
-        return -1;
-    return set_seq(w, &f->seq) ? no_memory(w->err) : 0;
-}
-
-static int end(struct telling *w, struct finding *f, int status)
-{
-    if (status) {
-        finding_release(f);
-        return w->err->code == ERR_NONE ? no_memory(w->err) : -1;
-    }
-    return finding_list_add(w->out, f) ? no_memory(w->err) : 0;
-}
-
-/* A finding with the stored value of member `m` and a sentence; the common case. */
-static int tell_member(struct telling *w, enum finding_code code, enum member m, const char *sentence)
-{
-    struct finding f;
-
-    if (begin(w, &f, code, m) || set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]))
-        return end(w, &f, -1);
-    return end(w, &f, say(&f, "%s", sentence));
-}
+#include <strings.h>
 
 /* --- one function a code --- */
 
@@ -148,9 +11,9 @@ static int tell_not_object(struct telling *w)
 {
     struct finding f;
 
-    if (begin(w, &f, FINDING_NOT_OBJECT, MEMBER_COUNT))
-        return end(w, &f, -1);
-    return end(w, &f, say(&f, "entry %llu is a JSON %s, not an object", (unsigned long long)w->entry,
+    if (telling_begin(w, &f, FINDING_NOT_OBJECT, MEMBER_COUNT))
+        return telling_end(w, &f, -1);
+    return telling_end(w, &f, telling_say(&f, "entry %llu is a JSON %s, not an object", (unsigned long long)w->entry,
                           json_type_name(w->f.entry.type)));
 }
 
@@ -160,10 +23,10 @@ static int tell_base64(struct telling *w)
     char text[96];
 
     if (v->type == JSON_STRING)
-        return tell_member(w, FINDING_BASE64, MEMBER_CANONICAL_BYTES,
+        return telling_member(w, FINDING_BASE64, MEMBER_CANONICAL_BYTES,
                            "canonical_bytes is not strict base64: the recorded bytes cannot be read");
     snprintf(text, sizeof text, "canonical_bytes is %s, not a string of base64", json_type_name(v->type));
-    return tell_member(w, FINDING_BASE64, MEMBER_CANONICAL_BYTES, text);
+    return telling_member(w, FINDING_BASE64, MEMBER_CANONICAL_BYTES, text);
 }
 
 static int tell_members(struct telling *w)
@@ -182,7 +45,7 @@ static int tell_members(struct telling *w)
         else
             snprintf(text, sizeof text, "%s is %s: a non-empty string is required", member_name(m),
                      type == JSON_STRING ? "an empty string" : json_type_name(type));
-        if (tell_member(w, FINDING_MEMBER, m, text))
+        if (telling_member(w, FINDING_MEMBER, m, text))
             return -1;
     }
     return 0;
@@ -194,10 +57,10 @@ static int tell_seq_type(struct telling *w)
     char text[96];
 
     if (v->type == JSON_NUMBER)
-        return tell_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ,
+        return telling_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ,
                            "seq is no integer, or is written with a fraction or exponent and lies beyond 2^53");
     snprintf(text, sizeof text, "seq is %s, not a number", json_type_name(v->type));
-    return tell_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ, text);
+    return telling_member(w, FINDING_SEQ_TYPE, MEMBER_SEQ, text);
 }
 
 static void set_signal(struct finding *f, enum signal_kind signal, uint64_t missing)
@@ -221,15 +84,15 @@ static int tell_seq(struct telling *w)
     struct finding f;
 
     chain_meeting(&m, &w->f, w->entry);
-    if (begin(w, &f, FINDING_SEQ, MEMBER_SEQ) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_SEQ]) ||
-        set_number(&f.recomputed, w->entry))
-        return end(w, &f, -1);
+    if (telling_begin(w, &f, FINDING_SEQ, MEMBER_SEQ) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_SEQ]) ||
+        telling_number(&f.recomputed, w->entry))
+        return telling_end(w, &f, -1);
     if (w->entry == 1 && w->f.seq.value > (w->f.seq.small ? 1 : 0))
         set_signal(&f, SIGNAL_HEAD_MISSING, head_missing(w));
     else if (chain_gap(&m, &w->before, &missing))
         set_signal(&f, SIGNAL_GAP, missing);
-    return end(w, &f, say(&f, "seq is %.40s at position %llu", f.stored.data, (unsigned long long)w->entry));
+    return telling_end(w, &f, telling_say(&f, "seq is %.40s at position %llu", f.stored.data, (unsigned long long)w->entry));
 }
 
 static int tell_job(struct telling *w)
@@ -237,11 +100,11 @@ static int tell_job(struct telling *w)
     struct finding f;
     struct str job = timeline_job(w->t);
 
-    if (begin(w, &f, FINDING_JOB, MEMBER_JOB_ID) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_JOB_ID]) ||
+    if (telling_begin(w, &f, FINDING_JOB, MEMBER_JOB_ID) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_JOB_ID]) ||
         str_set(&f.recomputed, job.data, job.len))
-        return end(w, &f, -1);
-    return end(w, &f, say(&f, "job_id of entry %llu is not that of entry 1", (unsigned long long)w->entry));
+        return telling_end(w, &f, -1);
+    return telling_end(w, &f, telling_say(&f, "job_id of entry %llu is not that of entry 1", (unsigned long long)w->entry));
 }
 
 static int tell_genesis(struct telling *w)
@@ -249,13 +112,19 @@ static int tell_genesis(struct telling *w)
     static const struct digest zero;
     struct finding f;
 
-    if (begin(w, &f, FINDING_GENESIS, MEMBER_PREV_DIGEST) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_PREV_DIGEST]) ||
-        set_hex(&f.recomputed, &zero))
-        return end(w, &f, -1);
+    if (telling_begin(w, &f, FINDING_GENESIS, MEMBER_PREV_DIGEST) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_PREV_DIGEST]) ||
+        telling_hex(&f.recomputed, &zero))
+        return telling_end(w, &f, -1);
     set_signal(&f, SIGNAL_HEAD_MISSING, head_missing(w));
-    return end(w, &f, say(&f, "prev_digest of entry 1 is not 64 zeros: this entry was not written as the "
+    return telling_end(w, &f, telling_say(&f, "prev_digest of entry 1 is not 64 zeros: this entry was not written as the "
                               "first, or its prev_digest was changed"));
+}
+
+static bool differs_in_case(const struct finding *f)
+{
+    return f->stored.len == DIGEST_HEX && f->recomputed.len == DIGEST_HEX &&
+           strcasecmp(f->stored.data, f->recomputed.data) == 0;
 }
 
 static int say_link(struct telling *w, struct finding *f, bool has)
@@ -263,12 +132,16 @@ static int say_link(struct telling *w, struct finding *f, bool has)
     unsigned long long n = w->entry;
 
     if (!w->t->by06 && timeline_by06(w->t))
-        return say(f, "by the current rules (aer1-07) this link does not hold; by aer1-06, which binds the "
+        return telling_say(f, "by the current rules (aer1-07) this link does not hold; by aer1-06, which binds the "
                       "recorded bytes alone, it does");
     if (!has)
-        return say(f, "entry %llu has no digest, so that nothing can link to it; prev_digest of entry %llu "
+        return telling_say(f, "entry %llu has no digest, so that nothing can link to it; prev_digest of entry %llu "
                       "cannot hold", n - 1, n);
-    return say(f, "prev_digest of entry %llu is not the recomputed digest of entry %llu: entry %llu is "
+    if (differs_in_case(f))
+        return telling_say(f, "prev_digest of entry %llu is the recomputed digest of entry %llu in upper-case digits: "
+                      "the format takes lower case alone, and the digest of entry %llu is taken of it as it "
+                      "stands", n, n - 1, n);
+    return telling_say(f, "prev_digest of entry %llu is not the recomputed digest of entry %llu: entry %llu is "
                   "not the one that was linked, or prev_digest was changed", n, n - 1, n - 1);
 }
 
@@ -278,22 +151,22 @@ static int tell_link(struct telling *w)
     bool has = by06 ? w->before.has_output : w->before.has_digest;
     struct finding f;
 
-    if (begin(w, &f, FINDING_LINK, MEMBER_PREV_DIGEST) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_PREV_DIGEST]) ||
-        (has && set_hex(&f.recomputed, by06 ? &w->before.output : &w->before.digest)))
-        return end(w, &f, -1);
-    return end(w, &f, say_link(w, &f, has));
+    if (telling_begin(w, &f, FINDING_LINK, MEMBER_PREV_DIGEST) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_PREV_DIGEST]) ||
+        (has && telling_hex(&f.recomputed, by06 ? &w->before.output : &w->before.digest)))
+        return telling_end(w, &f, -1);
+    return telling_end(w, &f, say_link(w, &f, has));
 }
 
 static int tell_close(struct telling *w, enum finding_code code, enum signal_kind signal, const char *what)
 {
     struct finding f;
 
-    if (begin(w, &f, code, MEMBER_CLOSE) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_CLOSE]))
-        return end(w, &f, -1);
+    if (telling_begin(w, &f, code, MEMBER_CLOSE) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_CLOSE]))
+        return telling_end(w, &f, -1);
     set_signal(&f, signal, 0);
-    return end(w, &f, say(&f, "%s", what));
+    return telling_end(w, &f, telling_say(&f, "%s", what));
 }
 
 static int tell_stored(struct telling *w, enum finding_code code, enum member m, bool has,
@@ -301,10 +174,10 @@ static int tell_stored(struct telling *w, enum finding_code code, enum member m,
 {
     struct finding f;
 
-    if (begin(w, &f, code, m) || set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]) ||
-        (has && set_hex(&f.recomputed, d)))
-        return end(w, &f, -1);
-    return end(w, &f, say(&f, "%s", what));
+    if (telling_begin(w, &f, code, m) || telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]) ||
+        (has && telling_hex(&f.recomputed, d)))
+        return telling_end(w, &f, -1);
+    return telling_end(w, &f, telling_say(&f, "%s", what));
 }
 
 static int tell_texts(struct telling *w, enum finding_code code, unsigned members, const char *what)
@@ -314,7 +187,7 @@ static int tell_texts(struct telling *w, enum finding_code code, unsigned member
     for (; members; members &= members - 1) {
         enum member m = (enum member)__builtin_ctz(members);
         snprintf(text, sizeof text, "%s holds %s", member_name(m), what);
-        if (tell_member(w, code, m, text))
+        if (telling_member(w, code, m, text))
             return -1;
     }
     return 0;
@@ -327,106 +200,10 @@ static int tell_duplicate_id(struct telling *w)
     pthread_mutex_lock(&w->t->lock);
     uint64_t holder = index_id_holder(w->t->index, w->f.id_hash);
     pthread_mutex_unlock(&w->t->lock);
-    if (begin(w, &f, FINDING_DUPLICATE_ID, MEMBER_ID) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_ID]))
-        return end(w, &f, -1);
-    return end(w, &f, say(&f, "entry %llu has the same id", (unsigned long long)holder));
-}
-
-/* A member name of the input, escaped for a sentence. */
-static int shown_name(struct telling *w, uint64_t at, char *out, size_t room)
-{
-    struct buf raw, shown;
-    size_t used;
-
-    buf_init(&raw, 2048);
-    buf_init(&shown, 16384);
-    int status = decode_string(&raw, &w->x, at, 120, w->err);
-    if (status >= 0 && text_escape(&shown, raw.data, raw.len, TEXT_WTF8) == 0) {
-        size_t len = text_fit(buf_cstr(&shown), shown.len, 60, &used);
-        snprintf(out, room, "%.*s%s", (int)len, buf_cstr(&shown), len < shown.len || status ? "~" : "");
-        status = 0;
-    }
-    buf_release(&raw);
-    buf_release(&shown);
-    return status < 0 ? -1 : 0;
-}
-
-static int tell_near(struct telling *w)
-{
-    enum member m = w->f.entry.near_member;
-    char name[512] = "";
-    struct finding f;
-
-    if (begin(w, &f, FINDING_NEAR_MEMBER, m) || shown_name(w, w->f.entry.near_at, name, sizeof name))
-        return end(w, &f, -1);
-    place(w, &f, w->f.entry.near_at);
-    return end(w, &f, say(&f, "a member named \"%s\" is nearly \"%s\"; it is not read as that and the digest "
-                              "does not bind it", name, member_name(m)));
-}
-
-/* --- repeated members --- */
-
-static int add_reading(struct telling *w, struct finding *f, enum member m, const struct value *v)
-{
-    struct facts other = {.entry = w->f.entry};
-
-    other.entry.member[m] = *v;
-    if (facts_members(&other, &w->x, &w->t->desk, w->err))
-        return -1;
-    f->reading[f->readings].offset = v->offset;
-    f->reading[f->readings].has_digest = other.has_digest;
-    f->reading[f->readings].digest = other.digest;
-    f->readings++;
-    return 0;
-}
-
-static int tell_repeated(struct telling *w, const struct repeats *r, enum member m)
-{
-    struct finding f;
-
-    if (begin(w, &f, FINDING_DUPLICATE_MEMBER, m) ||
-        set_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]))
-        return end(w, &f, -1);
-    for (size_t i = 0; i < r->known_count[m]; i++)
-        if (add_reading(w, &f, m, &r->known[m][i]))
-            return end(w, &f, -1);
-    return end(w, &f, say(&f, "\"%s\" stands more than once, first at byte %llu and last at byte %llu: the "
-                              "last counts here, another reader may take the first", member_name(m),
-                          (unsigned long long)f.reading[0].offset,
-                          (unsigned long long)w->f.entry.member[m].offset));
-}
-
-static int tell_all_repeated(struct telling *w)
-{
-    struct repeats r;
-    int status = repeats_read(&r, &w->x, w->t->plan.depth, &w->t->desk, w->f.entry.repeated, w->err);
-
-    for (int m = 0; m < MEMBER_COUNT && status == 0; m++)
-        if (w->f.entry.repeated >> m & 1)
-            status = tell_repeated(w, &r, (enum member)m);
-    repeats_release(&r);
-    return status;
-}
-
-static int tell_extra_repeated(struct telling *w)
-{
-    struct repeats r;
-    struct finding f;
-    char name[512];
-    int status = repeats_read(&r, &w->x, w->t->plan.depth, &w->t->desk, 0, w->err);
-
-    for (size_t i = 0; i < r.pair_count && status == 0; i++) {
-        status = begin(w, &f, FINDING_JSON_DUPLICATE, MEMBER_COUNT) ||
-                 shown_name(w, r.pair[i].first, name, sizeof name);
-        place(w, &f, r.pair[i].second);
-        status = end(w, &f, status ? -1 : say(&f, "\"%s\" stands twice, at byte %llu and at byte %llu; the "
-                                                 "checks do not use it", name,
-                                              (unsigned long long)r.pair[i].first,
-                                              (unsigned long long)r.pair[i].second));
-    }
-    repeats_release(&r);
-    return status;
+    if (telling_begin(w, &f, FINDING_DUPLICATE_ID, MEMBER_ID) ||
+        telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[MEMBER_ID]))
+        return telling_end(w, &f, -1);
+    return telling_end(w, &f, telling_say(&f, "entry %llu has the same id", (unsigned long long)holder));
 }
 
 /* --- all of an entry --- */
@@ -472,19 +249,25 @@ static int tell_receipt(struct telling *w, enum finding_code code)
     switch (code) {
     case FINDING_OUTPUT_HASH:
         return tell_stored(w, code, MEMBER_OUTPUT_HASH, f->payload.strict, &f->payload.digest,
-                           "the stored output_hash is not the SHA-256 of the decoded canonical_bytes");
+                           f->payload.strict
+                               ? "the stored output_hash is not the SHA-256 of the decoded canonical_bytes"
+                               : "canonical_bytes cannot be decoded, so that nothing bears the stored "
+                                 "output_hash out");
     case FINDING_ENTRY_DIGEST:
         return tell_stored(w, code, MEMBER_ENTRY_DIGEST, f->has_digest, &f->digest,
-                           "the stored entry_digest is not the recomputed digest of this entry");
+                           f->has_digest
+                               ? "the stored entry_digest is not the recomputed digest of this entry"
+                               : "this entry has no digest, so that nothing bears the stored entry_digest "
+                                 "out");
     case FINDING_UTF8:
-        return tell_member(w, code, MEMBER_CANONICAL_BYTES, "the decoded canonical_bytes are not UTF-8");
+        return telling_member(w, code, MEMBER_CANONICAL_BYTES, "the decoded canonical_bytes are not UTF-8");
     case FINDING_DUPLICATE_ID:
         return tell_duplicate_id(w);
     case FINDING_UNRECOGNISED:
-        return tell_member(w, code, MEMBER_PROVENANCE_CLASS,
+        return telling_member(w, code, MEMBER_PROVENANCE_CLASS,
                            "this provenance class is none of the three: it has no standing");
     default:
-        return tell_member(w, FINDING_EMPTY_BYTES, MEMBER_CANONICAL_BYTES,
+        return telling_member(w, FINDING_EMPTY_BYTES, MEMBER_CANONICAL_BYTES,
                            "canonical_bytes is an empty string: the receipt commits to no bytes");
     }
 }
@@ -507,11 +290,11 @@ static int tell_text(struct telling *w, enum finding_code code)
     case FINDING_MIXED_SCRIPT:
         return tell_texts(w, code, f->mixed, "letters of more than one script");
     case FINDING_TRAILING_BITS:
-        return tell_member(w, code, MEMBER_CANONICAL_BYTES,
+        return telling_member(w, code, MEMBER_CANONICAL_BYTES,
                            "unused trailing bits of the base64 are set: another text decodes to the same "
                            "bytes");
     default:
-        return tell_member(w, FINDING_MANY_MEMBERS, MEMBER_SEQ, finding_code_text(FINDING_MANY_MEMBERS));
+        return telling_member(w, FINDING_MANY_MEMBERS, MEMBER_SEQ, finding_code_text(FINDING_MANY_MEMBERS));
     }
 }
 
@@ -551,6 +334,8 @@ int timeline_entry_findings(struct timeline *t, uint64_t entry, struct finding_l
     int status = read_before(&w) || timeline_facts(t, entry, &w.x, &w.f, w.err) ? -1 : 0;
     for (uint32_t rest = w.mask; rest && status == 0; rest &= rest - 1)
         status = tell(&w, (enum finding_code)__builtin_ctz(rest));
+    if (status == 0)
+        status = timeline_still(t, entry, w.err);
     pthread_mutex_unlock(&t->desk_lock);
     return status;
 }
@@ -565,11 +350,11 @@ static int tell_file(struct timeline *t, enum finding_code code, uint64_t entry,
     finding_init(&f, code, entry);
     f.located = true;
     f.line = f.column = 1;
-    if (say(&f, "%s", text)) {
+    if (telling_say(&f, "%s", text)) {
         finding_release(&f);
-        return no_memory(err);
+        return telling_no_memory(err);
     }
-    return finding_list_add(out, &f) ? no_memory(err) : 0;
+    return finding_list_add(out, &f) ? telling_no_memory(err) : 0;
 }
 
 int timeline_file_findings(struct timeline *t, struct finding_list *out, struct err *err)

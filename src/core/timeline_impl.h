@@ -67,6 +67,9 @@ int timeline_extent(struct timeline *t, uint64_t entry, struct extent *x, struct
 /* Reads an entry again at the desk, likewise. */
 int timeline_facts(struct timeline *t, uint64_t entry, struct extent *x, struct facts *f,
                    struct err *err);
+/* After an entry was read again: 0 when it is still what was examined. A file that was touched is believed
+ * only where the entry gives the digest that it gave then. The caller holds desk_lock. */
+int timeline_still(struct timeline *t, uint64_t entry, struct err *err);
 struct record timeline_record(const struct timeline *t, uint64_t entry);
 void timeline_join_init(struct timeline *t, struct pipeline_owner *owner);
 /* The construction to show and compare by now. */

@@ -46,6 +46,29 @@ int timeline_facts(struct timeline *t, uint64_t entry, struct extent *x, struct 
     return facts_read(f, x, t->plan.depth, &t->desk, err) ? read_error(t, err) : 0;
 }
 
+static bool gives(struct timeline *t, uint64_t entry, const struct facts *f)
+{
+    struct record r = timeline_record(t, entry);
+    bool by06 = timeline_by06(t), has = by06 ? f->payload.strict : f->has_digest;
+
+    return r.mask & MARK_HAS_DIGEST && has &&
+           digest_equal(&r.digest, by06 ? &f->payload.digest : &f->digest);
+}
+
+int timeline_still(struct timeline *t, uint64_t entry, struct err *err)
+{
+    struct extent x;
+    struct facts f;
+
+    if (!source_touched(t->source))
+        return 0;
+    if (timeline_facts(t, entry, &x, &f, err) == 0 && gives(t, entry, &f))
+        return 0;
+    return err_set(err, ERR_CHANGED,
+                   "the input was changed after it was examined, and entry %llu is no more what it was: "
+                   "examine it again", (unsigned long long)entry);
+}
+
 int timeline_adopt_06(struct timeline *t, struct err *err)
 {
     struct extent x;
@@ -211,6 +234,8 @@ static int read_entry(struct timeline *t, uint64_t entry, size_t limit, bool pay
     memset(out, 0, sizeof *out);
     pthread_mutex_lock(&t->desk_lock);
     int status = read_text(&r, entry, payload);
+    if (status == 0)
+        status = timeline_still(t, entry, err);
     pthread_mutex_unlock(&t->desk_lock);
     if (status)
         entry_text_release(out);
@@ -254,6 +279,8 @@ ssize_t timeline_read_payload(struct timeline *t, uint64_t entry, uint64_t from,
     if (status == 0)
         status = payload_read(&p, &f.entry.member[MEMBER_CANONICAL_BYTES], &x, t->desk.hasher, put_stretch,
                               &s, err);
+    if (status == 0)
+        status = timeline_still(t, entry, err);
     pthread_mutex_unlock(&t->desk_lock);
     return status ? -1 : (ssize_t)s.len;
 }
@@ -297,6 +324,8 @@ int timeline_preimage(struct timeline *t, uint64_t entry,
     sink_open(&sink, put, arg);
     if (status == 0 && !(timeline_by06(t) ? f.payload.strict : f.has_digest))
         status = no_digest(&f, entry, err);
+    if (status == 0 && source_touched(t->source) && !gives(t, entry, &f))
+        status = timeline_still(t, entry, err);
     if (status == 0)
         status = write_preimage(t, &f, &x, &sink, err);
     pthread_mutex_unlock(&t->desk_lock);

@@ -134,6 +134,10 @@ const char *verdict_endpoint_limits(const struct verdict *v)
         return "Shows that the visible chain reaches the end that this witness published; it is worth what "
                "the witness is worth, and says nothing of calls that were never recorded.";
     case ENDPOINT_CONTRADICTED:
+        if (!v->totals[FINDING_COMMITMENT_COUNT] && !v->totals[FINDING_COMMITMENT_DIGEST] &&
+            v->totals[FINDING_COMMITMENT_JOB])
+            return "Shows that entries of another job stand among those that the reference speaks of; not how "
+                   "they came there.";
         return "Shows that this is not the end that the reference states; not which of the two was changed, "
                "nor by whom.";
     case ENDPOINT_UNUSABLE:

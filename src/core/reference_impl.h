@@ -1,0 +1,27 @@
+/* Inside of a check of references; for the reference_*.c files alone. */
+#ifndef AERSCOPE_CORE_REFERENCE_IMPL_H
+#define AERSCOPE_CORE_REFERENCE_IMPL_H
+
+#include "core/reference.h"
+
+struct reference_check {
+    struct reference_set *set;
+    struct timeline *t;
+    struct reference *r;
+    int number;             /* of `r` in the set */
+    uint64_t entries;
+    struct entry_mark last; /* of the last visible entry */
+    struct str last_class;
+    struct err *err;
+};
+
+/* Adds a finding of this reference at the last visible entry; NULL without memory. */
+struct finding *reference_finding(struct reference_check *c, enum finding_code code,
+                                  const char *member, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What the times of the reference say, what it shares with the others, and whether it can be true beside
+ * them. -1 without memory. */
+int reference_check_peers(struct reference_check *c, struct instant now);
+
+#endif
