@@ -39,7 +39,7 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
     for (size_t i = 0; i < o->operands; i++)
         path[inputs->count++] = o->operand[i];
     for (size_t i = 0; i < o->references; i++)
-        if (o->reference[i].kind == REFERENCE_COMMITMENT)
+        if (reference_option_is_file(&o->reference[i]))
             path[inputs->count++] = o->reference[i].value;
     return 0;
 }
@@ -96,6 +96,7 @@ static int run(const struct options *o)
         [COMMAND_VERIFY] = cmd_verify,
         [COMMAND_DIGEST] = cmd_digest,
         [COMMAND_COMMIT] = cmd_commit,
+        [COMMAND_DIFF] = cmd_diff,
         [COMMAND_CONFORMANCE] = cmd_conformance,
         [COMMAND_HELP] = cmd_help,
     };

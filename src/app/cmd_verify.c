@@ -18,7 +18,7 @@ static bool wants_colour(const struct options *o)
            term != NULL && strcmp(term, "dumb") != 0;
 }
 
-static struct report_style style_of(const struct options *o)
+struct report_style command_style(const struct options *o)
 {
     return (struct report_style){
         .utf8 = complain_utf8(),
@@ -84,7 +84,7 @@ static int verify_unpaired(struct pairing *p)
 
 static int verify(const struct options *o, struct pairing *p)
 {
-    struct report_run run = {.style = style_of(o), .inputs = o->operands, .unpaired = &p->all};
+    struct report_run run = {.style = command_style(o), .inputs = o->operands, .unpaired = &p->all};
     struct output out;
     int status = 0;
 

@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
 #include "app/complain.h"
+#include "app/config.h"
 #include "app/examine.h"
 #include "tui/inspector.h"
 
@@ -29,12 +30,31 @@ static int left_early(struct examination *e, const struct options *o)
     return 2;
 }
 
+static void keep(const struct examination *e, const struct options *o)
+{
+    struct report_run run = {.inputs = 1, .style = {.utf8 = complain_utf8()}};
+    struct output out;
+    struct err err = {0};
+
+    run.style.all_findings = o->all_findings;
+    if (command_output(&out, o) != 0)
+        return;
+    run.out = &out.out;
+    o->format->begin(&run);
+    if (o->format->input(&run, &e->report, &err) != 0)
+        complain_err(o->operand[0], &err);
+    o->format->end(&run);
+    command_done(&out, 0);
+}
+
 static int status_of(struct examination *e, const struct options *o, bool early)
 {
     if (early)
         return left_early(e, o);
     examine_wait(e);
     examine_judge(e, o);
+    if (o->keep)
+        keep(e, o);
     examine_complain(e);
     return e->report.status;
 }
@@ -89,23 +109,38 @@ static int show(struct session *s)
     return status_of(e, o, inspector_left_early(in));
 }
 
+/* What the command line says goes before what the file says. */
+static void configure(struct inspector_setup *setup, const struct config *c,
+                      const struct options *o)
+{
+    setup->theme = o->has_theme || !c->has_theme ? o->theme : c->theme;
+    setup->unicode_frames =
+        o->has_frames || !c->has_frames ? o->unicode_frames : c->unicode_frames;
+    setup->plain = o->plain || c->plain;
+    setup->mouse = c->mouse;
+    setup->colors = c->colors;
+}
+
 static int inspect(const struct options *o, const char *script)
 {
     struct session s = {.o = o};
-    const struct inspector_setup setup = {
+    struct config c;
+    struct inspector_setup setup = {
         .reopen = reopen,
         .reopened = reopened,
         .reopen_arg = &s,
         .color = color_of(o->color),
         .unicode_frames = o->unicode_frames,
+        .theme = o->theme,
+        .plain = o->plain,
         .script = script,
         .title_path = o->operand[0],
     };
     struct err err = {0};
     int status;
 
-    s.in = inspector_new(&setup, &err);
-    if (s.in == NULL) {
+    if (config_read(&c, o->config, &err) != 0 ||
+        (configure(&setup, &c, o), s.in = inspector_new(&setup, &err)) == NULL) {
         complain_err(NULL, &err);
         return 2;
     }

@@ -22,6 +22,10 @@
     X(COMMIT, "commit", "TIMELINE", 1, 1,                                                            \
       "Writes a chain commitment of the visible end. Kept beside the timeline it is no witness.",    \
       "0 written, 2 otherwise.")                                                                     \
+    X(DIFF, "diff", "EARLIER LATER", 2, 2,                                                           \
+      "Compares two copies of a timeline: which entries and members differ, and whether one was "    \
+      "cut, closed anew, extended, edited or replaced.",                                             \
+      "0 both hold the same entries, 1 they differ, 2 not both could be read to their ends.")        \
     X(CONFORMANCE, "conformance", "CORPUS...", 1, 0,                                                 \
       "Runs the vectors of conformance corpora: a line each, then N passed, N failed.",              \
       "0 all passed, 1 one failed, 2 a corpus is unreadable or has no vector.")                      \

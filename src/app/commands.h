@@ -15,10 +15,14 @@ int command_output(struct output *out, const struct options *o);
  * no file is made. */
 int command_done(struct output *out, int status);
 
+/* How its text is to look. */
+struct report_style command_style(const struct options *o);
+
 int cmd_view(const struct options *o);
 int cmd_verify(const struct options *o);
 int cmd_digest(const struct options *o);
 int cmd_commit(const struct options *o);
+int cmd_diff(const struct options *o);
 int cmd_conformance(const struct options *o);
 int cmd_help(const struct options *o);
 int cmd_version(const struct options *o);

@@ -1,6 +1,7 @@
 #include "app/examine.h"
 
 #include "app/complain.h"
+#include "explain/baseline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,10 @@ static int describe(struct reference *ref, const struct reference_option *r, str
 }
 
 static struct reference *add(struct reference_set *set, const struct reference_option *r,
-                             struct err *err)
+                             unsigned jobs, struct err *err)
 {
+    if (r->kind == REFERENCE_BASELINE)
+        return baseline_add(set, r->value, jobs, err);
     if (r->kind == REFERENCE_HEAD)
         return reference_add_head(set, r->value, err);
     if (r->kind == REFERENCE_COUNT_ONLY)
@@ -35,7 +38,7 @@ static struct reference *add(struct reference_set *set, const struct reference_o
 int examine_references(struct reference_set *set, const struct options *o, struct err *err)
 {
     for (size_t i = 0; i < o->references; i++) {
-        struct reference *ref = add(set, &o->reference[i], err);
+        struct reference *ref = add(set, &o->reference[i], o->jobs, err);
 
         if (ref == NULL || describe(ref, &o->reference[i], err) != 0)
             return -1;

@@ -10,10 +10,11 @@ enum {
     FOR_VERIFY = 1 << COMMAND_VERIFY,
     FOR_DIGEST = 1 << COMMAND_DIGEST,
     FOR_COMMIT = 1 << COMMAND_COMMIT,
+    FOR_DIFF = 1 << COMMAND_DIFF,
     FOR_CONFORMANCE = 1 << COMMAND_CONFORMANCE,
     FOR_JUDGING = FOR_VIEW | FOR_VERIFY,
-    FOR_READING = FOR_JUDGING | FOR_DIGEST | FOR_COMMIT,
-    FOR_WRITING = FOR_VERIFY | FOR_DIGEST | FOR_COMMIT | FOR_CONFORMANCE,
+    FOR_READING = FOR_JUDGING | FOR_DIGEST | FOR_COMMIT | FOR_DIFF,
+    FOR_WRITING = FOR_VERIFY | FOR_DIGEST | FOR_COMMIT | FOR_DIFF | FOR_CONFORMANCE,
     FOR_ALL = (1 << COMMAND_COUNT) - 1
 };
 
@@ -25,6 +26,8 @@ enum {
       "The digest of the last entry, and the number of entries, known from elsewhere.")             \
     X(count, "count", 0, "N", FOR_JUDGING,                                                          \
       "The number of entries known from elsewhere. A count alone never confirms the end.")          \
+    X(baseline, "baseline", 0, "FILE", FOR_JUDGING,                                                 \
+      "An earlier copy of the timeline. It confirms only as far as it goes.")                       \
     X(witness, "witness", 0, "WHO", FOR_JUDGING, "Who witnessed the reference named just before.")  \
     X(authority, "authority", 0, "WHO", FOR_JUDGING,                                                \
       "Who can change the place that the reference named just before comes from.")                  \
@@ -45,9 +48,10 @@ enum {
     X(layout, "layout", 0, "auto|array|wrapped|lines", FOR_READING,                                 \
       "The layout that the input must have (default: recognised by looking).")                      \
     X(jobs, "jobs", 0, "N", FOR_READING, "Threads of the examination (default: one a processor).")  \
-    X(format, "format", 0, "text|json|ndjson", FOR_VERIFY, "How to print (default text).")          \
-    X(all_findings, "all-findings", 0, NULL, FOR_JUDGING,                                           \
-      "All findings. Without it text has the first 20, JSON the first 1,000.")                      \
+    X(format, "format", 0, "text|json|ndjson", FOR_VERIFY | FOR_DIFF,                               \
+      "How to print (default text). ndjson: verify alone.")                                         \
+    X(all_findings, "all-findings", 0, NULL, FOR_JUDGING | FOR_DIFF,                                \
+      "All findings, or differences. Without it text has the first 20, JSON the first 1,000.")      \
     X(entry, "entry", 0, "N", FOR_DIGEST, "This entry only.")                                       \
     X(preimage, "preimage", 0, NULL, FOR_DIGEST,                                                    \
       "With --entry: the exact bytes that are hashed, and nothing else.")                           \
@@ -56,6 +60,13 @@ enum {
     X(not_consistent, "not-consistent", 0, NULL, FOR_COMMIT,                                        \
       "Also for a timeline that is not consistent.")                                                \
     X(frames, "frames", 0, "ascii|unicode", FOR_VIEW, "Lines of the inspector's frames.")           \
+    X(config, "config", 0, "FILE|none", FOR_VIEW,                                                   \
+      "Configuration to read instead of the usual file; none reads none.")                          \
+    X(theme, "theme", 0, "auto|light|dark|none", FOR_VIEW,                                          \
+      "The background that colours are chosen for (default auto: asked of the terminal).")          \
+    X(plain, "plain", 0, NULL, FOR_VIEW,                                                            \
+      "For screen readers: no frames, nothing moves by itself, each movement is said in a line.")   \
+    X(keep, "keep", 0, NULL, FOR_VIEW, "After leaving, print what verify prints.")                  \
     X(color, "color", 0, "auto|always|never", FOR_ALL,                                              \
       "Bold and reverse video in text. auto: on a terminal, unless NO_COLOR is set.")               \
     X(quiet, "quiet", 0, NULL, FOR_JUDGING | FOR_WRITING,                                           \

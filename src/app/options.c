@@ -95,6 +95,11 @@ static int set_commitment(struct options *o, const char *value, struct err *err)
     return add_reference(o, REFERENCE_COMMITMENT, value, err);
 }
 
+static int set_baseline(struct options *o, const char *value, struct err *err)
+{
+    return add_reference(o, REFERENCE_BASELINE, value, err);
+}
+
 static int set_head(struct options *o, const char *value, struct err *err)
 {
     return add_reference(o, REFERENCE_HEAD, value, err);
@@ -112,8 +117,8 @@ static struct reference_option *described(struct options *o, const char *option,
         return &o->reference[o->references - 1];
     err_set(
         err, ERR_USAGE,
-        "--%s describes the reference named just before it: put it after --commitment, --head or "
-        "--count",
+        "--%s describes the reference named just before it: put it after --commitment, --head, "
+        "--count or --baseline",
         option);
     return NULL;
 }
@@ -257,6 +262,7 @@ static int set_published_at(struct options *o, const char *value, struct err *er
 
 static int set_frames(struct options *o, const char *value, struct err *err)
 {
+    o->has_frames = true;
     o->unicode_frames = strcmp(value, "unicode") == 0;
     if (o->unicode_frames || strcmp(value, "ascii") == 0)
         return 0;
@@ -274,6 +280,21 @@ static int set_color(struct options *o, const char *value, struct err *err)
     else
         return choose("color", value, "auto, always, never", err);
     return 0;
+}
+
+static int set_config(struct options *o, const char *value, struct err *err)
+{
+    (void)err;
+    o->config = value;
+    return 0;
+}
+
+static int set_theme(struct options *o, const char *value, struct err *err)
+{
+    o->has_theme = true;
+    if (theme_parse(value, &o->theme))
+        return 0;
+    return choose("theme", value, "auto, light, dark, none", err);
 }
 
 static int set_output(struct options *o, const char *value, struct err *err)
@@ -295,6 +316,8 @@ FLAG(allow_unwitnessed, demands.allow_unwitnessed)
 FLAG(all_findings, all_findings)
 FLAG(preimage, preimage)
 FLAG(not_consistent, not_consistent)
+FLAG(plain, plain)
+FLAG(keep, keep)
 FLAG(quiet, quiet)
 FLAG(force, force)
 FLAG(help, help)
@@ -452,6 +475,11 @@ static int check_operands(const struct options *o, struct err *err)
     return 0;
 }
 
+bool reference_option_is_file(const struct reference_option *r)
+{
+    return r->kind != REFERENCE_HEAD && r->kind != REFERENCE_COUNT_ONLY;
+}
+
 static int check_stdin(const struct options *o, struct err *err)
 {
     size_t uses = 0;
@@ -460,7 +488,7 @@ static int check_stdin(const struct options *o, struct err *err)
         uses += strcmp(o->operand[i], "-") == 0;
     for (size_t i = 0; i < o->references; i++)
         uses +=
-            o->reference[i].kind == REFERENCE_COMMITMENT && strcmp(o->reference[i].value, "-") == 0;
+            reference_option_is_file(&o->reference[i]) && strcmp(o->reference[i].value, "-") == 0;
     if (uses > 1)
         return err_set(err, ERR_USAGE, "standard input (-) can be read once, not %zu times", uses);
     return 0;
@@ -470,7 +498,7 @@ static int check_stdin(const struct options *o, struct err *err)
 static int check_references(const struct options *o, struct err *err)
 {
     for (size_t i = 0; i < o->references && o->operands > 1; i++)
-        if (o->reference[i].kind != REFERENCE_COMMITMENT)
+        if (!reference_option_is_file(&o->reference[i]))
             return err_set(err, ERR_USAGE,
                            "--%s names no job: give it with one timeline, or a commitment for each",
                            reference_kind_name(o->reference[i].kind));
@@ -481,6 +509,8 @@ static int check_rest(const struct options *o, struct err *err)
 {
     if (o->preimage && o->entry == 0)
         return err_set(err, ERR_USAGE, "--preimage needs --entry=N");
+    if (o->command == COMMAND_DIFF && strcmp(o->format->name, "ndjson") == 0)
+        return choose("format", o->format->name, "text, json", err);
     if (o->force && o->output == NULL)
         return err_set(err, ERR_USAGE, "--force needs --output=FILE");
     return 0;

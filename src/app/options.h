@@ -8,6 +8,7 @@
 #include "core/reference.h"
 #include "core/verdict.h"
 #include "report/report.h"
+#include "tui/theme.h"
 
 enum color { WITH_AUTO, WITH_ALWAYS, WITH_NEVER };
 
@@ -19,6 +20,8 @@ struct reference_option {
     enum independence independent;
     bool has_independent;
 };
+
+bool reference_option_is_file(const struct reference_option *r);
 
 struct options {
     enum command command;
@@ -38,6 +41,9 @@ struct options {
     const char *published_at; /* NULL: now */
     bool not_consistent, unicode_frames;
     enum color color;
+    enum theme theme;
+    bool has_theme, has_frames, plain, keep;
+    const char *config; /* NULL: the usual file */
     bool quiet;
     const char *output; /* NULL: standard output */
     bool force;

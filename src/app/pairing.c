@@ -37,6 +37,8 @@ static bool belongs(const struct reference *ref, const struct str *job)
 {
     if (job->data != NULL && str_equal(&ref->job_id, job))
         return true;
+    if (ref->kind == REFERENCE_BASELINE)
+        return false;
     return ref->result == REFERENCE_MATCHES || ref->result == REFERENCE_CONTRADICTED ||
            ref->result == REFERENCE_EARLIER;
 }

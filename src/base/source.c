@@ -91,6 +91,8 @@ static int prepare(struct source *s, struct err *err)
 {
     if (open_descriptor(s, err) != 0)
         return -1;
+    if (s->standard_input && isatty(s->fd))
+        return err_set(err, ERR_USAGE, "standard input is a terminal: pipe a timeline into it, or name a file");
     if (readable_in_place(s)) {
         posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
         return 0;
@@ -198,6 +200,15 @@ ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t le
 static bool same_time(const struct timespec *a, const struct timespec *b)
 {
     return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+bool source_touched(const struct source *s)
+{
+    struct stat now;
+    if (s->spool || s->memory)
+        return false;
+    return fstat(s->fd, &now) != 0 || now.st_size != s->st.st_size ||
+           !same_time(&now.st_mtim, &s->st.st_mtim) || !same_time(&now.st_ctim, &s->st.st_ctim);
 }
 
 static int changed(const struct source *s, const char *how, struct err *err)

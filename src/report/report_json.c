@@ -106,6 +106,8 @@ static void reference(struct json *j, const struct reference *ref)
     json_str(j, "job_id", &ref->job_id);
     digest(j, "final_entry_digest", ref->has_digest, &ref->final_digest);
     json_bool(j, "embedded", ref->embedded);
+    if (ref->result == REFERENCE_COUNT_AGREES)
+        json_text(j, "note", "the count agrees; a count alone is not sufficient");
     json_end(j);
 }
 
@@ -117,12 +119,38 @@ static void references(struct json *j, const struct reference_set *refs)
     json_end(j);
 }
 
+/* Indices of `references`, by published_at. */
+static void order(struct json *j, const struct reference_set *refs)
+{
+    size_t *at = calloc(refs->count + 1, sizeof *at);
+    size_t n = at != NULL ? references_in_time(refs, at) : 0;
+
+    json_array(j, "published_order");
+    for (size_t i = 0; i < n; i++)
+        json_uint(j, NULL, at[i]);
+    json_end(j);
+    free(at);
+}
+
+/* Null where fewer than two of them say something. */
+static void agreement(struct json *j, const struct reference_set *refs)
+{
+    struct agreement a = references_agree(refs);
+
+    if (a.usable < 2 && !a.disagree)
+        json_null(j, "agreement");
+    else
+        json_text(j, "agreement", a.equivocation ? "equivocation" : a.disagree ? "disagree" : "agree");
+}
+
 static void endpoint_judgement(struct json *j, const struct report *r)
 {
     json_object(j, "endpoint");
     json_text(j, "result", endpoint_result_name(r->verdict.endpoint));
     json_text(j, "does_not_show", verdict_endpoint_limits(&r->verdict));
     references(j, r->refs);
+    order(j, r->refs);
+    agreement(j, r->refs);
     json_end(j);
 }
 

@@ -145,12 +145,14 @@ static const char *endpoint_says(const struct report *r)
 
     switch (v->endpoint) {
     case ENDPOINT_MATCHES:
+        if (v->has_failure)
+            return "the last entry is the one that a reference states; the timeline is broken before it";
         return v->witnessed
                    ? "the visible timeline reaches the end that a reference states which is "
                      "said to be independent"
                    : "the visible timeline reaches the end that a reference states; of no "
                      "such reference it is said that it is independent";
-    case ENDPOINT_CONTRADICTED: return "the visible end is not the one that a reference states";
+    case ENDPOINT_CONTRADICTED: return "a reference and the visible timeline cannot both be right";
     case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
     case ENDPOINT_NOT_ASSESSED: break;
     }
@@ -199,6 +201,7 @@ static void put_endpoint(struct sheet *p, const struct report *r)
         put_signal(p, v);
     put_visible_end(p, r);
     put_limits(p, verdict_endpoint_limits(v));
+    text_agreement(p, r->refs);
     for (size_t i = 0; i < r->refs->count; i++) {
         sheet_blank(p);
         text_reference(p, &r->refs->item[i], i + 1);

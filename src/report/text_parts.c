@@ -28,7 +28,7 @@ void text_digest(struct sheet *p, const char *label, const struct digest *d)
     sheet_value(p, label, hex, DIGEST_HEX, 0);
 }
 
-static void say_standing(struct sheet *p, enum standing s)
+void text_standing(struct sheet *p, enum standing s)
 {
     sheet_say(p, "%s%s", standing_name(s), s == STANDING_AGENT ? ", not an observation" : "");
 }
@@ -60,6 +60,8 @@ static bool has_failure(const struct reference *ref, enum finding_code code)
 
 static const char *contradiction_says(const struct reference *ref)
 {
+    if (ref->kind == REFERENCE_BASELINE)
+        return ": the timeline is neither that copy nor a continuation of it";
     if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))
         return ": the visible end is not the one that it states";
     return ": not all entries are of the job that it states";
@@ -76,14 +78,22 @@ static const char *unusable_says(const struct reference *ref)
 static const char *result_says(const struct reference *ref)
 {
     switch (ref->result) {
-    case REFERENCE_MATCHES: return ": the visible timeline reaches the end that it states";
+    case REFERENCE_MATCHES:
+        if (!ref->tied)
+            return ": the last entry is the one that it states; the timeline is broken before it";
+        return ref->kind == REFERENCE_BASELINE
+                   ? ": the copy holds the same entries; it confirms no more than that copy"
+                   : ": the visible timeline reaches the end that it states";
     case REFERENCE_CONTRADICTED: return contradiction_says(ref);
     case REFERENCE_EARLIER:
+        if (!ref->tied)
+            return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
         return ": it confirms the entries up to its count, as they stand or closed there, not the end";
     case REFERENCE_UNUSABLE: return unusable_says(ref);
     case REFERENCE_COUNT_AGREES:
         return ": the count agrees; a count alone fixes no content, so it confirms no end";
-    case REFERENCE_UNCHECKED: break;
+    case REFERENCE_UNCHECKED:
+    case REFERENCE_RESULTS: break;
     }
     return ": it was not compared";
 }
@@ -133,7 +143,7 @@ static void put_independence(struct sheet *p, const struct reference *ref)
 {
     sheet_say(p, "%s", independence_name(ref->independent));
     sheet_say(p, "%s",
-              ref->embedded ? ": it sits in the timeline's own file, so it is no witness"
+              ref->embedded || ref->own_file ? ": it sits in the timeline's own file, so it is no witness"
                             : ", by the examiner's statement");
     sheet_field(p, "independent");
 }
@@ -159,6 +169,60 @@ void text_reference(struct sheet *p, const struct reference *ref, size_t number)
     put_independence(p, ref);
 }
 
+static void say_results(struct sheet *p, const struct agreement *a)
+{
+    static const struct {
+        enum reference_result result;
+        const char *says;
+    } row[] = {
+        {REFERENCE_MATCHES, "confirmed the end"},
+        {REFERENCE_CONTRADICTED, "contradicted it"},
+        {REFERENCE_EARLIER, "confirmed an earlier state"},
+        {REFERENCE_COUNT_AGREES, "only a count that agrees, which is not sufficient"},
+        {REFERENCE_UNUSABLE, "unusable"},
+        {REFERENCE_UNCHECKED, "not compared"},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (a->results[row[i].result] > 0)
+            sheet_say(p, "%s%zu %s", p->text.len > 0 ? ", " : "", a->results[row[i].result],
+                      row[i].says);
+}
+
+static void put_order(struct sheet *p, const struct reference_set *refs)
+{
+    size_t *order = calloc(refs->count, sizeof *order);
+    size_t n = order != NULL ? references_in_time(refs, order) : 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct reference *ref = &refs->item[order[i]];
+
+        sheet_say(p, "reference %zu, ", order[i] + 1);
+        sheet_quote(p, ref->published_at.data, ref->published_at.len, TEXT_WTF8);
+        sheet_say(p, ", %" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
+        sheet_field(p, i == 0 ? "by time" : "");
+    }
+    free(order);
+}
+
+void text_agreement(struct sheet *p, const struct reference_set *refs)
+{
+    struct agreement a = references_agree(refs);
+
+    if (refs->count < 2)
+        return;
+    sheet_blank(p);
+    say_results(p, &a);
+    if (a.equivocation)
+        sheet_say(p, ". Two of them state ends of one job that cannot both be true");
+    else if (a.disagree)
+        sheet_say(p, ". They do not agree");
+    else if (a.usable > 1)
+        sheet_say(p, ". None of them speaks against another");
+    sheet_field(p, "together");
+    put_order(p, refs);
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Provenance */
 
@@ -169,7 +233,7 @@ static void put_standings(struct sheet *p, const struct timeline *t)
 
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         text_count(p, timeline_standing_total(t, order[i]), "entry: ", "entries: ");
-        say_standing(p, order[i]);
+        text_standing(p, order[i]);
         sheet_field(p, i == 0 ? "by standing" : "");
     }
 }
@@ -177,7 +241,7 @@ static void put_standings(struct sheet *p, const struct timeline *t)
 static void put_class(struct sheet *p, const struct class_count *row, const char *label)
 {
     text_count(p, row->entries, "entry, ", "entries, ");
-    say_standing(p, row->standing);
+    text_standing(p, row->standing);
     sheet_say(p, ": ");
     if (row->name.data != NULL)
         sheet_quote(p, row->name.data, row->name.len, TEXT_WTF8);
@@ -226,7 +290,7 @@ static void put_standing(struct sheet *p, const struct finding *f)
 {
     if (f->entry == 0)
         return;
-    say_standing(p, f->standing);
+    text_standing(p, f->standing);
     if (f->provenance_class.data != NULL) {
         sheet_say(p, ": class ");
         sheet_quote(p, f->provenance_class.data, f->provenance_class.len, TEXT_WTF8);

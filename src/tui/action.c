@@ -73,9 +73,23 @@ static void next_comparison(struct state *s)
         s->detail_scroll.top = p->anchor[s->comparison] - p->pinned;
 }
 
+/* They stand last on the card, behind the last anchor. */
+static void bring_bytes_in_sight(struct state *s)
+{
+    enum { BYTES_ROWS = 6 };
+    const struct page *p = &s->detail_page;
+    struct scroll *c = &s->detail_scroll;
+    size_t at = p->anchors ? p->anchor[p->anchors - 1] - p->pinned : 0;
+
+    if (at + BYTES_ROWS > c->top + (size_t)c->page)
+        c->top = at;
+}
+
 static void next_bytes(struct state *s)
 {
     s->bytes = (enum bytes_mode)((s->bytes + 1) % BYTES_MODES);
+    if (state_view(s) == &view_card)
+        bring_bytes_in_sight(s);
     state_say(s, STYLE_NORMAL, "bytes: %s", bytes_mode_name(s->bytes));
 }
 

@@ -74,10 +74,12 @@ static void attach(struct state *s)
 
 /* ---- questions ---- */
 
+/* A backspace too many must not throw away all answers. */
 static bool cancels(struct state *s, uint32_t key)
 {
-    if (key == K_ESC || key == K_CTRL('C') ||
-        ((key == K_BACKSPACE || key == K_CTRL('H')) && s->prompt.text.len == 0)) {
+    if (key == K_BACKSPACE || key == K_CTRL('H'))
+        return s->prompt.text.len == 0;
+    if (key == K_ESC || key == K_CTRL('C')) {
         forget_staged(s);
         state_say(s, STYLE_NORMAL, "no reference was attached");
     }
@@ -141,7 +143,9 @@ static const struct prompt prompts[] = {
     {.sign = "retrieved from: ", .done = take_from, .key = cancels, .remark = remark_text},
     {.sign = "retrieved at: ", .done = take_at, .key = cancels, .remark = remark_time},
     {.sign = "no such time; at: ", .done = take_at, .key = cancels, .remark = remark_time},
-    {.sign = "independent? ", .done = take_independence, .key = cancels,
+    {.sign = "independent? ",
+     .done = take_independence,
+     .key = cancels,
      .remark = remark_independence},
 };
 enum { ASK_FILE, ASK_WITNESS, ASK_AUTHORITY, ASK_FROM, ASK_AT, ASK_AT_AGAIN, ASK_INDEPENDENCE };
@@ -170,17 +174,27 @@ static void take_from(struct state *s, const char *line)
     keep(s, &staged(s)->retrieved_from, line, ASK_AT);
 }
 
+/* What was typed comes back to be mended. */
+static void ask_time_again(struct state *s, const char *line)
+{
+    char *typed = strdup(line);
+
+    prompt_open(s, &prompts[ASK_AT_AGAIN]);
+    if (typed)
+        line_set(&s->prompt, typed);
+    free(typed);
+}
+
 static void take_at(struct state *s, const char *line)
 {
     size_t len = strlen(line);
     struct instant at;
     const char *why;
 
-    if (len > 0 && rfc3339_parse(line, len, &at, &why) < 0) {
-        prompt_open(s, &prompts[ASK_AT_AGAIN]);
-        return;
-    }
-    keep(s, &staged(s)->retrieved_at, line, ASK_INDEPENDENCE);
+    if (len > 0 && rfc3339_parse(line, len, &at, &why) < 0)
+        ask_time_again(s, line);
+    else
+        keep(s, &staged(s)->retrieved_at, line, ASK_INDEPENDENCE);
 }
 
 /* A word or the beginning of one; -1 for anything else. */

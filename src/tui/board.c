@@ -19,8 +19,8 @@ void board_result(const struct state *s, const struct reference *r, struct buf *
     else if (r->result == REFERENCE_CONTRADICTED)
         buf_adds(out, "CONTRADICTED");
     else if (r->result == REFERENCE_EARLIER)
-        buf_addf(out, "earlier: confirms the first %s, not the end",
-                 show_number(n, (uint64_t)r->count));
+        buf_addf(out, "earlier: confirms %s%s, not the end",
+                 r->tied ? "the first " : "entry ", show_number(n, r->confirmed));
     else if (r->result == REFERENCE_COUNT_AGREES)
         buf_adds(out, "not assessed: a count alone does not fix an end");
     else
@@ -101,6 +101,8 @@ static void put_job(struct page *p, const struct state *s, const struct referenc
         text_escape(&v.stated, r->job_id.data, r->job_id.len, s->flags | TEXT_WTF8);
     if (job.data)
         text_escape(&v.here, job.data, job.len, s->flags | TEXT_WTF8);
+    else if (!s->progress.done)
+        buf_adds(&v.here, "not read so far");
     if (r->job_id.data)
         compare_words(&v, s, timeline_job_is(s->timeline, &r->job_id));
     put_row(p, &v, col, cols);
@@ -157,7 +159,7 @@ static void put_published(struct page *p, const struct state *s, const struct re
     row_begin(&v, "published at");
     if (r->published_at.data)
         text_escape(&v.stated, r->published_at.data, r->published_at.len, s->flags | TEXT_WTF8);
-    buf_adds(&v.here, "nothing states it");
+    buf_adds(&v.here, "none that a digest binds");
     put_row(p, &v, col, cols);
 }
 
@@ -336,5 +338,6 @@ void board_agreement(struct page *p, const struct state *s, int cols)
     if (!equivocates(s->refs))
         return;
     page_line(p);
-    page_wrap_word(p, 2, cols, STYLE_FAILURE, "two of them cannot both be true; see their findings");
+    page_wrap_word(p, 2, cols, STYLE_FAILURE,
+                   "two of them cannot both be true; see their findings");
 }

@@ -24,7 +24,7 @@ static const char *how(enum bytes_mode m)
     return m == BYTES_HEX || m == BYTES_SOURCE ? "" : ", lines wrapped";
 }
 
-static void put_title(struct page *p, const struct state *s, int label)
+static void put_title(struct page *p, const struct state *s, int label, int cols)
 {
     static const char *const titles[BYTES_MODES] = {"DECODED BYTES", "DECODED BYTES, JSON", "DECODED BYTES, HEX",
                                                     "PREIMAGE OF THE DIGEST", "SOURCE IN THE FILE"};
@@ -39,7 +39,7 @@ static void put_title(struct page *p, const struct state *s, int label)
                  show_number(total, d->bytes_total));
     else
         show_count(&text, d->bytes_total, "byte", "bytes");
-    buf_addf(&text, "%s  (v: other forms)", how(s->bytes));
+    buf_addf(&text, "%s  (v: other forms)", cols < 80 ? "" : how(s->bytes));
     page_line(p);
     page_word(p, label, STYLE_LABEL, buf_cstr(&text));
     buf_release(&text);
@@ -142,7 +142,7 @@ void bytes_page_add(struct page *p, const struct state *s, int label, int cols)
 {
     int col = label ? label + 2 : 0;
 
-    put_title(p, s, label);
+    put_title(p, s, label, cols);
     if (s->detail.bytes_failed)
         put_failure(p, s, col, cols);
     else if (s->bytes == BYTES_HEX)

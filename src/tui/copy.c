@@ -58,7 +58,10 @@ void copy_side_name(const struct comparison *c, bool stored, struct buf *out)
                  n);
         break;
     case COMPARE_ENDPOINT:
-        buf_addf(out, stored ? "final digest of a reference, for entry %s" : "recomputed digest of entry %s", n);
+        buf_addf(out,
+                 stored ? "final digest of a reference, for entry %s"
+                        : "recomputed digest of entry %s",
+                 n);
         break;
     }
 }
@@ -81,7 +84,8 @@ static void say_copied(struct state *s, bool escaped)
                   how, n);
     else
         state_say(s, STYLE_WARNING,
-                  "not copied, this terminal takes no OSC 52: Y shows %s for copying by hand", what);
+                  "not copied, this terminal takes no OSC 52: Y shows %s for copying by hand",
+                  what);
 }
 
 /* What the name says is to be copied is there. */
@@ -232,7 +236,8 @@ void copy_verdict(const struct state *s, struct buf *out)
         digest_hex(&d, hex);
         buf_addf(out, " SHA-256 %s\n", hex);
     } else {
-        buf_adds(out, s->progress.done ? " not read to the end\n" : " not examined to the end yet\n");
+        buf_adds(out,
+                 s->progress.done ? " not read to the end\n" : " not examined to the end yet\n");
     }
     for (int j = 0; j < JUDGE_COUNT; j++)
         add_judgement(s, (enum judgement)j, out);

@@ -65,8 +65,7 @@ void findings_arrange(struct findings *f, struct timeline *t, const struct refer
     f->order = order;
     for (size_t i = 0; i < f->list.count; i++) {
         size_t to = i;
-        while (to > 0 &&
-               compare(&f->list.item[f->at[to - 1]], &f->list.item[i], order) > 0)
+        while (to > 0 && compare(&f->list.item[f->at[to - 1]], &f->list.item[i], order) > 0)
             to--;
         memmove(&f->at[to + 1], &f->at[to], (i - to) * sizeof *f->at);
         f->at[to] = (unsigned short)i;

@@ -27,12 +27,12 @@ struct rect frame_body(const struct state *s, const struct grid *g)
 
 const char *frame_dash(const struct state *s)
 {
-    return s->unicode_frames ? "\u2500" : "-";
+    return s->plain ? " " : s->unicode_frames ? "\u2500" : "-";
 }
 
 const char *frame_bar(const struct state *s)
 {
-    return s->unicode_frames ? "\u2502" : "|";
+    return s->plain ? " " : s->unicode_frames ? "\u2502" : "|";
 }
 
 void frame_rule(const struct state *s, struct grid *g, struct rect area, int row, enum style style,

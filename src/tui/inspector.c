@@ -86,19 +86,22 @@ int inspector_terminal(struct err *why)
     return terminal_usable(why);
 }
 
-static void take_wakeups(struct inspector *in)
-{
-    unsigned char bytes[256];
-
-    while (read(in->wake[0], bytes, sizeof bytes) > 0)
-        continue;
-    state_refresh(&in->state);
-    in->dirty = true;
-}
-
 static bool examined(const struct inspector *in)
 {
     return in->state.progress.done || in->state.progress.failed;
+}
+
+static void take_wakeups(struct inspector *in)
+{
+    unsigned char bytes[256];
+    bool first;
+
+    while (read(in->wake[0], bytes, sizeof bytes) > 0)
+        continue;
+    first = in->state.progress.entries == 0;
+    state_refresh(&in->state);
+    /* Read aloud, progress is noise: it is told when asked for, or at the end. */
+    in->dirty = in->dirty || !in->state.plain || examined(in) || first;
 }
 
 static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,
@@ -223,8 +226,46 @@ static void reload(struct inspector *in)
         watch_again(in);
 }
 
+/* ---- colours ---- */
+
+static void use_ground(struct inspector *in, const uint32_t *ground)
+{
+    struct palette palette;
+
+    theme_palette(ground, terminal_colors(in->terminal), &in->setup.colors, &palette);
+    terminal_palette(in->terminal, &palette);
+    in->dirty = true;
+}
+
+static bool wants_color(const struct inspector *in)
+{
+    const char *none = getenv("NO_COLOR");
+
+    if (in->setup.color == COLOR_AUTO && none && *none)
+        return false;
+    return in->setup.color != COLOR_NEVER && terminal_colors(in->terminal) > 0;
+}
+
+static void begin_colors(struct inspector *in)
+{
+    uint32_t ground;
+
+    if (!wants_color(in))
+        return;
+    if (theme_ground(in->setup.theme, getenv("COLORFGBG"), &ground))
+        use_ground(in, &ground);
+    else
+        use_ground(in, NULL);
+    if (in->setup.theme == THEME_AUTO)
+        terminal_ask_ground(in->terminal);
+}
+
 static void take_event(struct inspector *in, const struct event *e)
 {
+    if (e->type == EVENT_GROUND) {
+        use_ground(in, &e->key);
+        return;
+    }
     action_event(&in->state, e);
     if (in->state.reload.due)
         reload(in);
@@ -332,6 +373,9 @@ static int run_terminal(struct inspector *in, struct err *err)
         return -1;
     in->state.copying.way = terminal_copies(in->terminal) ? COPY_SENDS : COPY_REFUSES;
     watch_again(in);
+    begin_colors(in);
+    if (in->setup.mouse)
+        terminal_mouse(in->terminal, in->mouse = in->state.mouse = true);
     if (resize(in) == 0)
         loop(in);
     watch_close(&in->watch);

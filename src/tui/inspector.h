@@ -11,6 +11,8 @@
 #include "core/reference.h"
 #include "core/timeline.h"
 
+#include "tui/theme.h"
+
 #include <stdbool.h>
 
 enum inspector_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -18,6 +20,9 @@ enum inspector_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct inspector_setup {
     enum inspector_color color;
     bool unicode_frames; /* asked for; ASCII is drawn where the locale is not UTF-8 */
+    enum theme theme;
+    struct color_wishes colors; /* see color_wishes_init() */
+    bool mouse; /* on from the beginning */
     bool plain; /* for line-oriented reading: no frames, each movement is said in one line */
     /* Opens the timeline again and starts its examination, with inspector_notify(); NULL on error. What
      * was there before must stay until reopened() is called. NULL: it cannot be read again. */

@@ -203,7 +203,8 @@ static void endpoint_open(const struct state *s, struct wording *w)
     if (s->verdict.timeline == TIMELINE_UNREADABLE && s->refs->count > 0)
         say(w, "not assessed\tnot read to the end");
     else if (earlier)
-        say(w, "not assessed\tconfirms the first %s alone", show_number(number, earlier->confirmed));
+        say(w, earlier->tied ? "not assessed\tconfirms the first %s alone" : "not assessed\tconfirms entry %s alone",
+            show_number(number, earlier->confirmed));
     else if (s->refs->count > 0)
         say(w, "not assessed\ta count alone does not fix it");
     else

@@ -1,5 +1,7 @@
 #include "tui/keymap.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COUNT_MAX = 1000000000 };
@@ -18,6 +20,13 @@ static const char *const sections[] = {
     SECTION_TABLE(X)
 #undef X
 };
+
+static char *bound[ACTION_COUNT]; /* NULL: the usual keys */
+
+static const char *keys_of(enum action a)
+{
+    return bound[a] ? bound[a] : actions[a].keys;
+}
 
 const char *action_name(enum action a)
 {
@@ -93,7 +102,7 @@ static int add_binding(const struct binding *b, struct buf *out)
 
 int action_keys(enum action a, struct buf *out)
 {
-    const char *keys = actions[a].keys;
+    const char *keys = keys_of(a);
     struct binding b;
 
     for (int n = 0; binding_next(&keys, &b); n++)
@@ -104,7 +113,7 @@ int action_keys(enum action a, struct buf *out)
 
 int action_key(enum action a, struct buf *out)
 {
-    const char *keys = actions[a].keys;
+    const char *keys = keys_of(a);
     struct binding b;
 
     return binding_next(&keys, &b) ? add_binding(&b, out) : 0;
@@ -118,7 +127,7 @@ static enum action lookup(uint32_t first, uint32_t key, bool *begins)
 
     *begins = false;
     for (int a = 1; a < ACTION_COUNT; a++) {
-        const char *keys = actions[a].keys;
+        const char *keys = keys_of((enum action)a);
         while (binding_next(&keys, &b)) {
             if (first == K_NONE && b.count == 1 && b.key[0] == key)
                 return (enum action)a;
@@ -168,4 +177,82 @@ void keys_clear(struct keys *k)
 bool keys_idle(const struct keys *k)
 {
     return !k->counted && k->first == K_NONE;
+}
+
+/* ---- other keys than the usual ones ---- */
+
+static enum bind_result check_keys(const char *keys)
+{
+    struct binding b;
+
+    while (binding_next(&keys, &b)) {
+        if (b.key[0] >= '1' && b.key[0] <= '9')
+            return BIND_DIGIT;
+        if (*keys && *keys != ' ')
+            return BIND_NO_KEY;
+    }
+    return keys[strspn(keys, " ")] ? BIND_NO_KEY : BIND_DONE;
+}
+
+enum bind_result action_bind(enum action a, const char *keys)
+{
+    enum bind_result result = check_keys(keys);
+    char *copy;
+
+    if (result != BIND_DONE)
+        return result;
+    copy = strdup(keys);
+    if (!copy)
+        return BIND_NO_MEMORY;
+    free(bound[a]);
+    bound[a] = copy;
+    return BIND_DONE;
+}
+
+void keymap_reset(void)
+{
+    for (int a = 0; a < ACTION_COUNT; a++) {
+        free(bound[a]);
+        bound[a] = NULL;
+    }
+}
+
+static bool collide(const struct binding *a, const struct binding *b)
+{
+    if (a->key[0] != b->key[0])
+        return false;
+    return a->count == 1 || b->count == 1 || a->key[1] == b->key[1];
+}
+
+static bool conflict_of(enum action first, const struct binding *b, struct key_conflict *out)
+{
+    struct binding other;
+    char name[KEY_LABEL_ROOM];
+
+    for (int a = (int)first + 1; a < ACTION_COUNT; a++) {
+        const char *keys = keys_of((enum action)a);
+        while (binding_next(&keys, &other)) {
+            if (!collide(b, &other))
+                continue;
+            out->first = first;
+            out->second = (enum action)a;
+            key_label(b->key[0], name);
+            snprintf(out->key, sizeof out->key, "%s", name);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool keymap_conflict(struct key_conflict *out)
+{
+    struct binding b;
+
+    for (int a = 1; a < ACTION_COUNT; a++) {
+        const char *keys = keys_of((enum action)a);
+        while (binding_next(&keys, &b))
+            if (conflict_of((enum action)a, &b, out))
+                return true;
+    }
+    return false;
 }

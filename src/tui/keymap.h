@@ -115,6 +115,17 @@ int action_keys(enum action a, struct buf *out);
 /* The first key: "j". */
 int action_key(enum action a, struct buf *out);
 
+/* Other keys than the usual ones, in the same notation; "" for none. */
+enum bind_result { BIND_DONE, BIND_NO_KEY, BIND_DIGIT, BIND_NO_MEMORY };
+enum bind_result action_bind(enum action a, const char *keys);
+void keymap_reset(void);
+/* A key that two actions have, or that alone is one and begins another. */
+struct key_conflict {
+    enum action first, second;
+    char key[2 * KEY_LABEL_ROOM];
+};
+bool keymap_conflict(struct key_conflict *out);
+
 /* Keys pressed so far that are not an action yet: a count, the first of two keys. */
 struct keys {
     bool counted;

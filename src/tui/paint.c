@@ -25,6 +25,17 @@ void painter_forget(struct painter *p)
     p->known = false;
 }
 
+void painter_recolor(struct painter *p, const struct palette *palette)
+{
+    for (size_t i = 0; i < (size_t)p->shown.rows * (size_t)p->shown.cols; i++) {
+        struct cell *c = &p->shown.cell[i];
+        if (p->palette.color[c->style] != palette->color[c->style])
+            *c = (struct cell){.width = c->width};
+    }
+    p->palette = *palette;
+    p->style = -1;
+}
+
 static void put(struct painter *p, enum ability a)
 {
     if (p->can.has[a])

@@ -27,6 +27,8 @@ void painter_init(struct painter *p);
 void painter_release(struct painter *p);
 /* The next painting draws everything. */
 void painter_forget(struct painter *p);
+/* What is shown in a style whose colour is another now is drawn again by the next painting. */
+void painter_recolor(struct painter *p, const struct palette *palette);
 /* Adds to `bytes`. 0, or -1 without memory. */
 int painter_paint(struct painter *p, const struct grid *g);
 

@@ -31,6 +31,10 @@ void prompt_key(struct state *s, uint32_t key)
     const struct prompt *p = s->prompt_kind;
     enum line_result result;
 
+    if (key == K_CTRL('Z')) {
+        s->suspending = true;
+        return;
+    }
     if (p->key && p->key(s, key))
         return;
     if (past(s) && (goes_back(key) || goes_forward(key))) {

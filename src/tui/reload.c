@@ -22,13 +22,16 @@ static void drop_embedded(struct reference_set *refs)
             reference_set_remove(refs, i - 1);
 }
 
+/* Of a file that was not read to its end there is less to tell than of the one before. */
 static struct reloading remember(const struct state *s)
 {
-    struct reloading r = {.announcing = true,
-                          .entry = s->selected,
-                          .entries = s->progress.entries};
+    struct reloading r = {.entry = s->selected, .entries = s->progress.entries};
 
-    r.has_sha256 = timeline_sha256(s->timeline, &r.sha256);
+    if (!s->progress.done && s->reload.entries > 0)
+        r = s->reload;
+    else
+        r.has_sha256 = timeline_sha256(s->timeline, &r.sha256);
+    r.announcing = true;
     return r;
 }
 
@@ -47,6 +50,9 @@ static void keep_choices(struct state *s, struct state *old)
     s->commands = old->commands;
     s->search.past = old->search.past;
     s->filter.past = old->filter.past;
+    s->search.regex = old->search.regex;
+    s->search.payload = old->search.payload;
+    s->map.on = old->map.on;
     s->copying.way = old->copying.way;
     s->rows.flags = old->rows.flags;
     memset(&old->title, 0, sizeof old->title);
@@ -66,6 +72,8 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     keep_choices(s, &old);
     s->reload = remember(&old);
     s->moved = true;
+    if (filter_on(&old))
+        filter_begin(s, old.filter.inquiry.text);
     state_release(&old);
     state_refresh(s);
 }
@@ -83,7 +91,7 @@ static void announce(struct state *s)
               show_number(has, s->progress.entries),
               !known ? "before is not known"
               : same ? "is the same"
-                     : "differs: another file");
+                     : "differs: it has other bytes");
 }
 
 void reload_follow(struct state *s)

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tui/shell.h"
+#include "tui/times.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -103,7 +104,10 @@ void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, boo
     r->entry = entry;
     r->final = final;
     buf_init(&preimage, REPRODUCE_PLAIN_MAX);
-    r->has_digest = timeline_preimage(t, entry, take, &preimage, &ignored) == 0;
+    if (entry_is_large(t, entry))
+        r->has_digest = timeline_mark(t, entry).has_digest;
+    else
+        r->has_digest = timeline_preimage(t, entry, take, &preimage, &ignored) == 0;
     if (r->has_digest) {
         make_by_tool(r, t);
         make_by_hand(r, &preimage);

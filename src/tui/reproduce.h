@@ -10,9 +10,9 @@ struct reproduce {
     uint64_t entry; /* 0: nothing loaded */
     bool final;
     bool has_digest;
-    bool named;          /* the timeline has a name that the command can use */
-    struct str by_tool;  /* a pipe of this program's preimage */
-    struct str by_hand;  /* the preimage written out; data NULL where it is not short and plain */
+    bool named;         /* the timeline has a name that the command can use */
+    struct str by_tool; /* a pipe of this program's preimage */
+    struct str by_hand; /* the preimage written out; data NULL where it is not short and plain */
 };
 
 void reproduce_release(struct reproduce *r);

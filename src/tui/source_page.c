@@ -20,10 +20,10 @@ size_t source_piece_length(const char *piece, size_t len, bool token)
 
 struct writer {
     struct page *p;
-    int label, text, cols;   /* columns of the place, of the text, and the width */
+    int label, text, cols;    /* columns of the place, of the text, and the width */
     int offset_end, line_end; /* of the columns with numbers */
-    bool narrow;           /* the offset stands in a row of its own, once a line */
-    uint64_t offset, line; /* line 0: not known */
+    bool narrow;              /* the offset stands in a row of its own, once a line */
+    uint64_t offset, line;    /* line 0: not known */
     bool line_begins;
 };
 
@@ -103,7 +103,8 @@ static void place_columns(struct writer *w, const struct detail *d)
 void source_page_add(struct page *p, const struct state *s, int col, int cols)
 {
     const struct detail *d = &s->detail;
-    struct writer w = {.p = p, .label = col, .cols = cols, .narrow = cols < 72, .line_begins = true};
+    struct writer w = {
+        .p = p, .label = col, .cols = cols, .narrow = cols < 72, .line_begins = true};
     struct buf text;
 
     w.offset = d->text.offset;

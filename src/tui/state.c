@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tui/frame.h"
+#include "tui/plain.h"
 #include "tui/show.h"
 #include "tui/view.h"
 
@@ -266,7 +267,10 @@ void state_draw(struct state *s)
         return;
     }
     load_selected(s);
+    if (s->plain)
+        plain_announce(s);
     v->prepare(s, body);
     v->draw(s, &s->grid, body);
     frame_draw(s, &s->grid);
+    s->grid.cursor_shown = s->grid.cursor_shown || s->plain;
 }

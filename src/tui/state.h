@@ -102,6 +102,7 @@ struct state {
     bool leaving, suspending, redrawing;
     bool mouse; /* reports of it are wanted */
     bool plain; /* no frames, and each movement says where it came to */
+    uint64_t announced; /* the entry that was said last */
     struct reloading reload;
 };
 

@@ -284,7 +284,9 @@ static void give_back(struct terminal *t)
     buf_clear(&t->painter.bytes);
     put_farewell(t, &t->painter.bytes);
     write_all(t);
-    while (tcsetattr(t->in, TCSANOW, &t->saved) < 0 && errno == EINTR)
+    /* An answer that is still on its way must not be typed to the shell. */
+    while (tcsetattr(t->in, t->input.asked ? TCSAFLUSH : TCSANOW, &t->saved) < 0 &&
+           errno == EINTR)
         continue;
 }
 
@@ -363,6 +365,29 @@ void terminal_resume(struct terminal *t)
 {
     guard(t);
     take_over(t);
+}
+
+int terminal_colors(const struct terminal *t)
+{
+    const struct abilities *can = &t->painter.can;
+
+    return can->has[ABILITY_COLOR] && can->colors >= 8 ? can->colors : 0;
+}
+
+void terminal_palette(struct terminal *t, const struct palette *palette)
+{
+    painter_recolor(&t->painter, palette);
+}
+
+/* The console of Linux takes other things for the beginning of this. */
+void terminal_ask_ground(struct terminal *t)
+{
+    const char *cup = capability("cup"), *type = getenv("TERM");
+
+    if (!cup || strncmp(cup, "\033[", 2) != 0 || !type || strncmp(type, "linux", 5) == 0)
+        return;
+    buf_adds(&t->painter.bytes, "\033]11;?\033\\");
+    t->input.asked = true;
 }
 
 void terminal_mouse(struct terminal *t, bool on)

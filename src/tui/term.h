@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "tui/event.h"
+#include "tui/paint.h"
 #include "tui/screen.h"
 
 struct terminal;
@@ -23,6 +24,11 @@ void terminal_suspend(struct terminal *t, bool group);
 /* Takes it over again after somebody else may have changed it. */
 void terminal_resume(struct terminal *t);
 
+/* How many colours it has; 0: none. */
+int terminal_colors(const struct terminal *t);
+void terminal_palette(struct terminal *t, const struct palette *palette);
+/* Asks for the background, where that is safe; the answer is an event. */
+void terminal_ask_ground(struct terminal *t);
 /* Reports of the mouse, for terminals that have any. */
 void terminal_mouse(struct terminal *t, bool on);
 

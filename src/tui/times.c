@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LARGE_ENTRY = 4 * 1024 * 1024 };
+
 static bool is_created_at(const struct entry_extra *x)
 {
     static const char name[] = "created_at";
@@ -36,6 +38,18 @@ void entry_time_take(struct entry_time *t, const struct entry_text *e)
         t->state = TIME_UNREAD;
 }
 
+bool entry_is_large(struct timeline *t, uint64_t entry)
+{
+    uint64_t from = timeline_mark(t, entry).offset, to;
+    bool final;
+
+    if (entry < timeline_progress(t).entries)
+        to = timeline_mark(t, entry + 1).offset;
+    else
+        to = source_size(timeline_source(t), &final);
+    return to - from > LARGE_ENTRY;
+}
+
 static void read_time(struct entry_time *t, struct timeline *timeline, uint64_t entry)
 {
     struct entry_text text;
@@ -43,15 +57,16 @@ static void read_time(struct entry_time *t, struct timeline *timeline, uint64_t 
 
     memset(&text, 0, sizeof text);
     memset(t, 0, sizeof *t);
-    if (timeline_read_entry(timeline, entry, 256, &text, &ignored) < 0)
+    if (entry_is_large(timeline, entry) ||
+        timeline_read_entry(timeline, entry, 256, &text, &ignored) < 0)
         t->state = TIME_UNREAD;
     else
         entry_time_take(t, &text);
     entry_text_release(&text);
 }
 
-void entry_times_load(struct entry_times *t, struct timeline *timeline, const struct entry_text *own,
-                      uint64_t last)
+void entry_times_load(struct entry_times *t, struct timeline *timeline,
+                      const struct entry_text *own, uint64_t last)
 {
     uint64_t entry = own->entry;
 

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 enum time_state {
-    TIME_NONE,   /* no created_at */
-    TIME_TWICE,  /* more than one: neither is taken */
-    TIME_BAD,    /* `why` says what is wrong */
+    TIME_NONE,  /* no created_at */
+    TIME_TWICE, /* more than one: neither is taken */
+    TIME_BAD,   /* `why` says what is wrong */
     TIME_GOOD,
     TIME_UNREAD, /* there is no such entry, or it could not be read */
 };
@@ -29,11 +29,14 @@ struct entry_times {
     struct entry_time before, own, after;
 };
 
+/* Too large to be read again for a remark alone. */
+bool entry_is_large(struct timeline *t, uint64_t entry);
+
 /* What the entry says of its own time. */
 void entry_time_take(struct entry_time *t, const struct entry_text *e);
 /* Reads the neighbours of an entry that was read. */
-void entry_times_load(struct entry_times *t, struct timeline *timeline, const struct entry_text *own,
-                      uint64_t last);
+void entry_times_load(struct entry_times *t, struct timeline *timeline,
+                      const struct entry_text *own, uint64_t last);
 
 /* From `a` to `b` in whole seconds, rounded down; below 0 when b is earlier. */
 int64_t instant_seconds_between(const struct instant *a, const struct instant *b);

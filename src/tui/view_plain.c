@@ -42,6 +42,8 @@ static void put_class(struct page *p, const struct state *s, int cols)
 
     page_line(p);
     col = page_format(p, 0, STYLE_LABEL, "entry %s ", show_number(n, s->detail.entry));
+    if (cols < 64)
+        page_line(p), col = 0;
     if (row && !row->failed && row->provenance_class.text.data)
         col = page_fit(p, col, cols - col - 3 - (int)strlen(standing), STYLE_NORMAL,
                        row->provenance_class.text.data, row->provenance_class.text.len,

@@ -143,9 +143,9 @@ static bool act_board(struct state *s, enum action a, uint64_t count)
 }
 
 static const struct hint board_hints[] = {
-    {ACTION_BACK, "back"},   {ACTION_REFERENCES, "attach"}, {ACTION_CARD, "in full"},
-    {ACTION_DOWN, "next"},   {ACTION_DETACH, "take off"},   {ACTION_SCROLL_DOWN, "scroll"},
-    {ACTION_HELP, "help"},   {ACTION_QUIT, "back"},         {ACTION_NONE, NULL},
+    {ACTION_BACK, "back"}, {ACTION_REFERENCES, "attach"}, {ACTION_CARD, "in full"},
+    {ACTION_DOWN, "next"}, {ACTION_DETACH, "take off"},   {ACTION_SCROLL_DOWN, "scroll"},
+    {ACTION_HELP, "help"}, {ACTION_QUIT, "back"},         {ACTION_NONE, NULL},
 };
 
 const struct view view_references = {.name = "references",

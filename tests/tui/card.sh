@@ -48,7 +48,7 @@ reproduced()
             case $command in printf*) written=$((written + 1)) ;; esac
             test "$(run "$command")" = "$digest" || wrong+=" $entry: $command"
         done < <(sed -nE 's/^ *((aerscope digest|printf) .*\| sha256sum)$/\1/p' <<<"$screen")
-    done < <("$AERSCOPE" digest "$@")
+    done < <("$AERSCOPE" digest "$@" 2>/dev/null)
     is "$wrong" "" "$file: $number commands give the digests, $written of them without this program"
     test "$number" -gt 0
     ok $? "$file: there are commands"
@@ -134,8 +134,8 @@ is "$(cat "$scratch/status")" 3 "Esc cancels all: status 3"
 like "$screen" 'No reference.' "Esc cancels all"
 like "$screen" 'no reference was attached' "and says so"
 
-screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter>" honest.json)
-like "$screen" 'no such time; at: ' "a time that is none is asked again"
+screen=$(draw 120x40 "cc$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter><BS><BS><BS><BS><BS><BS><BS><BS><BS><BS><BS><Enter><Enter>" honest.json)
+like "$screen" 'retrieved at +not stated' "a time that is none is asked again"
 
 screen=$(draw 120x40 ":head $head@8<Enter><Enter><Enter><Enter><Enter>y<Enter>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
 is "$(cat "$scratch/status")" 0 "a head known from elsewhere"
@@ -191,5 +191,45 @@ json=$(draw 1000x40 '5GyjY' honest.json | grep '^{')
 is "$(python3 -c 'import json, sys; print(json.loads(sys.argv[1]) == json.load(open("honest.json"))[4])' "$json")" \
     True "the JSON of an entry"
 unlike "$(draw 40x20 '5GY' honest.json)" '[|]  *(stored|id)' "no frames between values"
+
+# On a terminal: what reaches its clipboard, and which terminals are spared.
+cat >"$scratch/terminal.py" <<'END'
+import base64, os, pty, re, select, sys, time
+
+term, keys, argv = sys.argv[1], sys.argv[2], sys.argv[3:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = term
+    os.execv(argv[0], argv)
+out, end, sent = b"", time.monotonic() + 20, False
+while time.monotonic() < end:
+    ready, _, _ = select.select([fd], [], [], 0.5)
+    if ready:
+        try:
+            part = os.read(fd, 65536)
+        except OSError:
+            break
+        out += part
+    elif not sent:
+        # One by one: keys in one burst are taken for text that was pasted.
+        for key in keys:
+            os.write(fd, key.encode())
+            time.sleep(0.1)
+        sent = True
+    else:
+        os.write(fd, b"q")
+os.waitpid(pid, 0)
+found = re.findall(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07", out)
+print("".join(base64.b64decode(f).decode() + "\n" for f in found), end="")
+END
+copied()
+{
+    env -u AERSCOPE_SCRIPT python3 "$scratch/terminal.py" "$1" "$2" "$AERSCOPE" "$3"
+}
+is "$(copied xterm-256color ys edited.json)" "$stored" "OSC 52 carries the stored digest"
+is "$(copied screen-256color 4Gyi hostile.json)" 'r-<U+202E>4<U+001B>[8m' "and what is not plain, escaped"
+for term in linux vt100 dumb; do
+    is "$(copied "$term" ys edited.json)" "" "nothing is sent to TERM=$term"
+done
 
 done_testing

@@ -71,7 +71,7 @@ class Tap:
         print(text, file=self.out, flush=True)
 
     def diag(self, text):
-        for line in str(text).splitlines()[:60]:
+        for line in str(text).rstrip().splitlines()[:60]:
             self.say("# " + line[:400])
 
     def ok(self, passed, name, *details):

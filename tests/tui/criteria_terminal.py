@@ -311,7 +311,7 @@ def suspended_in_the_card(tap):
     suspend_in(tap, "card")
 
 
-@test("terminal", "C3", "prompt-suspend")
+@test("terminal", "C3")
 def suspended_in_the_prompt(tap):
     suspend_in(tap, "prompt")
 

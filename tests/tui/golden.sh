@@ -52,6 +52,15 @@ for size in 120x40 80x24 40x12; do
     screen findings $size 'F' spliced.json
     screen provenance $size 'p' honest.json
     screen facts $size 'i' reclosed.json -c honest.commitment.json
+    screen references $size 'c' reclosed.json -c honest.commitment.json
+    screen reference $size 'c<Enter>' reclosed.json -c honest.commitment.json
+    screen no-reference $size 'c' honest.json
+    screen findings-place $size 'F=' hostile.json
+    screen card-commands $size '<Enter>G<Esc>5G<Enter><PgDn>' honest.json
+    screen card-json $size '5G<Enter>v<PgDn><PgDn><PgDn>' honest.json
+    screen card-source $size '5G<Enter>vvvv<PgDn><PgDn><PgDn><PgDn>' honest.json
+    screen plain $size 'Y' edited.json
+    screen plain-copied $size 'ysY' edited.json
     screen help $size '?' honest.json
 done
 screen edited 160x40 '' edited.json
@@ -59,9 +68,9 @@ screen edited 150x30 '' edited.json
 screen edited 64x24 '' edited.json
 screen edited 100x24 '' edited.json
 screen edited-list 120x40 '=' edited.json
-screen edited-hex 120x40 'vJJJ' edited.json
-screen edited-preimage 80x24 'vv<Enter>G<Esc>5G<Enter><PgDn>' edited.json
-screen edited-source 80x24 'vvv<Enter><PgDn>' edited.json
+screen edited-hex 120x40 'vvJJJ' edited.json
+screen edited-preimage 80x24 'vvv<Enter>G<Esc>5G<Enter><PgDn>' edited.json
+screen edited-source 80x24 'vvvv<Enter><PgDn>' edited.json
 screen edited 39x9 '' edited.json
 screen edited 30x4 '' edited.json
 LC_ALL=C screen hostile-ascii 80x24 '4G' hostile.json
@@ -83,7 +92,7 @@ for size in 120x40 80x24 40x12; do
     screen filter-hides $size '&standing=gateway<Enter>:5<Enter>' edited.json
 done
 screen search-card 80x24 '/northgate<C-G><Enter><Enter>' honest.json
-screen follow-none 80x24 '5G[' deleted.json
+screen follow-none 80x24 '4G[' deleted.json
 screen citing-none 80x24 '4G]' spliced.json
 screen follow-begin 80x24 'g[' edited.json
 screen follow-back 80x24 '6G[[]]<lt><lt>' honest.json

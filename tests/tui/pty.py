@@ -540,12 +540,15 @@ class Terminfo:
         done = subprocess.run(["infocmp", "-1x", term], capture_output=True,
                               check=True)
         self.strings, self.flags, self.numbers = {}, set(), {}
+        self.padded = set()  # NUL bytes may follow these
         for line in done.stdout.decode("latin-1").splitlines():
             if not line.startswith("\t"):
                 continue
             name, mark, value = re.match(
                 r"\t([^=#,]+)([=#]?)(.*),$", line).groups()
             if mark == "=":
+                if "$<" in value:
+                    self.padded.add(name)
                 value = re.sub(r"\$<[^>]*>", "", value)
                 self.strings[name] = unescape(value)
             elif mark == "#":
@@ -555,9 +558,10 @@ class Terminfo:
 
     def pattern(self, besides=BESIDES):
         """Matches one sequence that may be written to draw on it."""
-        parts = [expression(self.strings[name]) for name in DRAWING
-                 if name in self.strings]
-        parts = sorted({p for p in parts if p} | set(besides),
+        parts = {expression(self.strings[name]) +
+                 (b"\\x00*" if name in self.padded else b"")
+                 for name in DRAWING if self.strings.get(name)}
+        parts = sorted(parts | set(besides),
                        key=lambda p: -len(p))
         return re.compile(b"|".join(b"(?:" + p + b")" for p in parts))
 

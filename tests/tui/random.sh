@@ -18,7 +18,9 @@ keys = sys.argv[4:] or (
      "<PgUp>", "<PgDn>", "<Home>", "<End>", "<C-N>", "<C-P>", "<C-F>", "<C-B>", "<C-D>", "<C-U>",
      "<C-L>", "<C-A>", "<C-Z>", "<F1>", "<F12>", "zt", "zz", "zb", "<BS>", "\u00e9", "\u6f22",
      ":help<Enter>", ":goto 3<Enter>", ":12<Enter>", ":x y<Enter>", ":next<Enter>", "5j",
-     "99999999999j", "99999G", ":save-screen /<Enter>"])
+     "99999999999j", "99999G", ":save-screen /<Enter>", "N", "\\", "t", ":map 3<Enter>",
+     "/fs<Enter>", "/<C-R>[a-f].<Enter>", "/<C-G>202e<Enter>", "/<Up><Enter>", "&failures<Enter>",
+     "&entry=2-5<Enter>", "&tool~nowhere<Enter>", "&!has:warning<Enter>", "<wait>"])
 random.seed(seed)
 out = ["<wait>"]
 for _ in range(count):

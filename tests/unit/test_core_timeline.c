@@ -174,6 +174,32 @@ static void findings_at_borders_of_chunks(void **state)
     check_around(2 * CHUNK_ENTRIES + 10, 2 * CHUNK_ENTRIES + 1);
 }
 
+/* Whatever lies on a border of chunks or blocks: each entry closes early, and each link is broken. */
+static void no_border_hides_a_finding(void **state)
+{
+    (void)state;
+    enum { MANY = 9000 };
+    uint32_t both = UINT32_C(1) << FINDING_CLOSE_EARLY | UINT32_C(1) << FINDING_LINK;
+    struct chain c;
+    chain_begin(&c, "[");
+    for (int i = 1; i < MANY; i++) {
+        chain_add(&c, &(struct making){.close = "true"});
+        memset(c.prev, '7', DIGEST_HEX);
+    }
+    chain_last(&c, NULL);
+    chain_end(&c, "]");
+    for (size_t i = 0; i < COUNT(jobs); i++) {
+        struct exam e;
+        exam_chain(&e, &c, jobs[i]);
+        assert_int_equal(timeline_total(e.t, FINDING_CLOSE_EARLY), MANY - 1);
+        assert_int_equal(timeline_total(e.t, FINDING_LINK), MANY - 1);
+        for (uint64_t n = 2; n < MANY; n++)
+            assert_int_equal(timeline_mark(e.t, n).mask, both);
+        exam_close(&e);
+    }
+    chain_release(&c);
+}
+
 static void lengths_around_chunks(void **state)
 {
     (void)state;
@@ -824,6 +850,7 @@ int main(void)
         cmocka_unit_test(honest_timelines),
         cmocka_unit_test(the_hash_is_that_of_the_bytes),
         cmocka_unit_test(findings_at_borders_of_chunks),
+        cmocka_unit_test(no_border_hides_a_finding),
         cmocka_unit_test(lengths_around_chunks),
         cmocka_unit_test(two_hundred_thousand_tiny_entries),
         cmocka_unit_test(large_members),

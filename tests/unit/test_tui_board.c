@@ -101,8 +101,7 @@ static void names_what_is_copied(void **state)
          "recomputed digest of entry 1,234"},
         {COMPARE_OUTPUT, 5, "stored output_hash of entry 5",
          "recomputed SHA-256 of the bytes of entry 5"},
-        {COMPARE_ENTRY_DIGEST, 5, "stored entry_digest of entry 5",
-         "recomputed digest of entry 5"},
+        {COMPARE_ENTRY_DIGEST, 5, "stored entry_digest of entry 5", "recomputed digest of entry 5"},
         {COMPARE_ENDPOINT, 6, "final digest of a reference, for entry 6",
          "recomputed digest of entry 6"},
     };

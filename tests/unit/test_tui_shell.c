@@ -45,11 +45,36 @@ static const char *given(const char *path)
 static void gives_paths_as_they_are(void **state)
 {
     static const char *const paths[] = {
-        "a.json",       "/srv/a b/c.json", "it's",      "$(touch x)",  "`id`",     "a;b&c|d",
-        "a\"b\\c",      "*?[a]{b,c}~",     "~root",     "-e",          "--help",   "\xc3\xa9.json",
-        "-\xc3\xa9",    "100%\xc3\xa9%s",  "a\nb",      "\x1b[2Jx",    "\xff\xfe", "<U+0041>",
-        "<0xFF>'$x",    "!history",        "a\tb",      "# c",         "=x",       "\\",
-        "\xc3\xa9" "7", "0",               "\\n\xc3\xa9", "\x01" "1",
+        "a.json",
+        "/srv/a b/c.json",
+        "it's",
+        "$(touch x)",
+        "`id`",
+        "a;b&c|d",
+        "a\"b\\c",
+        "*?[a]{b,c}~",
+        "~root",
+        "-e",
+        "--help",
+        "\xc3\xa9.json",
+        "-\xc3\xa9",
+        "100%\xc3\xa9%s",
+        "a\nb",
+        "\x1b[2Jx",
+        "\xff\xfe",
+        "<U+0041>",
+        "<0xFF>'$x",
+        "!history",
+        "a\tb",
+        "# c",
+        "=x",
+        "\\",
+        "\xc3\xa9"
+        "7",
+        "0",
+        "\\n\xc3\xa9",
+        "\x01"
+        "1",
     };
 
     (void)state;

@@ -123,7 +123,8 @@ static void does_not_call_absent_what_was_not_read(void **state)
 /* Every piece of escaped text knows how many bytes it stands for. */
 static void counts_the_bytes_of_pieces(void **state)
 {
-    static const char raw[] = "a<b \x01\xc3\xa9\xff\xe2\x80\xae<U+0041>\xf0\x9f\x98\x80\ne\xcc\x81 ";
+    static const char raw[] =
+        "a<b \x01\xc3\xa9\xff\xe2\x80\xae<U+0041>\xf0\x9f\x98\x80\ne\xcc\x81 ";
     static const unsigned flags[] = {0, TEXT_ASCII, TEXT_PROSE};
 
     (void)state;

@@ -1,0 +1,23 @@
+/* Which elements of two series are the same, in an order that both share. */
+#ifndef AERSCOPE_EXPLAIN_ALIGN_H
+#define AERSCOPE_EXPLAIN_ALIGN_H
+
+#include "core/digest.h"
+
+#include <stdint.h>
+
+struct align_key {
+    struct digest key;
+    uint32_t at; /* the caller's number of the element, rising within a series */
+};
+
+enum align_kind { ALIGN_IN_ORDER, ALIGN_MOVED };
+/* Called for each pair of equal keys, the first of a key with the first, and so on. MOVED: it stands
+ * across pairs that are in order, of which there are as many as can be. */
+typedef void align_found(void *arg, enum align_kind kind, uint32_t a, uint32_t b);
+
+/* Sorts both series. 0, or -1 without memory. */
+int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
+                 void *arg);
+
+#endif

@@ -1,0 +1,205 @@
+#include "explain/baseline.h"
+
+#include "core/commitment.h"
+#include "explain/compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct baseline {
+    struct source *source;
+    struct timeline *timeline;
+    bool finished;
+};
+
+static void baseline_free(void *arg)
+{
+    struct baseline *b = arg;
+
+    timeline_free(b->timeline);
+    source_free(b->source);
+    free(b);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * The copy by itself */
+
+static int refuse(struct reference *r, const char *what, struct err *err)
+{
+    r->readable = false;
+    return commitment_form(r, NULL, what, err);
+}
+
+static int refuse_damage(struct reference *r, const struct damage *d, struct err *err)
+{
+    char text[sizeof d->message + 128];
+
+    snprintf(text, sizeof text, "byte %" PRIu64 ", line %" PRIu64 ", column %" PRIu64 ": %s", d->offset,
+             d->line, d->column, d->message);
+    return refuse(r, text, err);
+}
+
+/* What the copy states of its end. A last entry that closes nothing may go on to be closed, so its digest
+ * is not held against other references. */
+static int take_end(struct reference *r, struct timeline *t, struct err *err)
+{
+    uint64_t entries = timeline_progress(t).entries;
+    struct entry_mark last = timeline_mark(t, entries);
+    struct str job = timeline_job(t);
+
+    r->readable = r->has_count = true;
+    r->count = (int64_t)entries;
+    r->has_sha256 = timeline_sha256(t, &r->sha256);
+    r->has_digest = last.close && last.has_digest;
+    r->final_digest = last.digest;
+    if (job.data && str_set(&r->job_id, job.data, job.len))
+        return err_set(err, ERR_MEMORY, "no memory for a reference");
+    return 0;
+}
+
+static int finish(struct baseline *b, struct reference *r, struct err *err)
+{
+    struct err trouble = {0};
+    const struct damage *d;
+
+    if (b->finished)
+        return 0;
+    b->finished = true;
+    if (timeline_wait(b->timeline, &trouble))
+        return refuse(r, trouble.text, err);
+    d = timeline_damage(b->timeline);
+    if (d)
+        return refuse_damage(r, d, err);
+    if (timeline_progress(b->timeline).entries == 0)
+        return refuse(r, "the earlier copy has no entry", err);
+    return take_end(r, b->timeline, err);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Against the timeline */
+
+static enum finding_code code_of(enum copies_category c)
+{
+    static const enum finding_code code[COPIES_COUNT] = {
+        [COPIES_IDENTICAL] = FINDING_COUNT,
+        [COPIES_EXTENDED] = FINDING_COUNT,
+        [COPIES_RECLOSED] = FINDING_BASELINE_RECLOSED,
+        [COPIES_CUT] = FINDING_BASELINE_CUT,
+        [COPIES_BEHEADED] = FINDING_BASELINE_BEHEADED,
+        [COPIES_END_REPLACED] = FINDING_BASELINE_END_REPLACED,
+        [COPIES_EDITED] = FINDING_BASELINE_EDITED,
+        [COPIES_FORKED] = FINDING_BASELINE_FORKED,
+        [COPIES_UNRELATED] = FINDING_BASELINE_UNRELATED,
+    };
+    return code[c];
+}
+
+static void set_signal(struct finding *f, const struct copies *c)
+{
+    bool lost = c->category == COPIES_RECLOSED || c->category == COPIES_CUT ||
+                c->category == COPIES_BEHEADED;
+
+    if (lost) {
+        f->signal = SIGNAL_ENTRIES_MISSING;
+        f->has_missing = true;
+        f->missing = c->earlier_entries - c->later_entries;
+    } else if (c->category == COPIES_END_REPLACED) {
+        f->signal = SIGNAL_END_REPLACED;
+    }
+}
+
+static int say(struct finding *f, const struct copies *c)
+{
+    char text[512];
+    int len = snprintf(text, sizeof text,
+                       "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
+                       " here) the first difference is at entry %" PRIu64 ": %s%s",
+                       c->earlier_entries, c->later_entries, c->entry,
+                       copies_category_says(c->category),
+                       c->other_reclosed ? "; in the other order the copy would be a reclosed one" : "");
+
+    return str_set(&f->message, text, (size_t)len);
+}
+
+static int contradict(struct reference *r, const struct copies *c, struct err *err)
+{
+    struct finding f;
+
+    r->result = REFERENCE_CONTRADICTED;
+    finding_init(&f, code_of(c->category), 0);
+    set_signal(&f, c);
+    if (say(&f, c)) {
+        finding_release(&f);
+        return err_set(err, ERR_MEMORY, "no memory for findings");
+    }
+    return finding_list_add(&r->findings, &f) ? err_set(err, ERR_MEMORY, "no memory for findings") : 0;
+}
+
+static int conclude(struct reference *r, const struct copies *c, struct err *err)
+{
+    if (c->category == COPIES_IDENTICAL)
+        r->result = REFERENCE_MATCHES;
+    else if (c->category == COPIES_EXTENDED)
+        r->result = REFERENCE_EARLIER;
+    else
+        return contradict(r, c, err);
+    r->confirmed = r->result == REFERENCE_EARLIER ? c->earlier_entries : 0;
+    return 0;
+}
+
+static int baseline_check(void *arg, struct reference *r, struct timeline *t, struct err *err)
+{
+    struct baseline *b = arg;
+    struct copies c;
+
+    if (b->timeline && finish(b, r, err))
+        return -1;
+    r->result = REFERENCE_UNUSABLE;
+    if (!r->readable)
+        return 0;
+    r->result = REFERENCE_UNCHECKED;
+    if (timeline_result(t) == TIMELINE_UNREADABLE || timeline_result(t) == TIMELINE_PENDING)
+        return 0;
+    int status = copies_compare(&c, b->timeline, t, err);
+    if (status == 0)
+        status = conclude(r, &c, err);
+    copies_release(&c);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Opening */
+
+static int start(struct baseline *b, const char *path, unsigned jobs, struct err *err)
+{
+    struct timeline_options options = {.construction = CONSTRUCTION_07, .jobs = jobs};
+
+    b->source = source_open(path, err);
+    if (!b->source)
+        return -1;
+    b->timeline = timeline_new(b->source, &options, err);
+    return b->timeline && timeline_start(b->timeline, err) == 0 ? 0 : -1;
+}
+
+struct reference *baseline_add(struct reference_set *set, const char *path, unsigned jobs,
+                               struct err *err)
+{
+    struct reference_judge judge = {baseline_check, baseline_free, NULL};
+    struct err trouble = {0};
+    struct baseline *b = calloc(1, sizeof *b);
+
+    if (!b) {
+        err_set(err, ERR_MEMORY, "no memory for a reference");
+        return NULL;
+    }
+    judge.arg = b;
+    struct reference *r = reference_add_judged(set, REFERENCE_BASELINE, path, &judge, err);
+    if (r && start(b, path, jobs, &trouble)) {
+        timeline_free(b->timeline);
+        b->timeline = NULL;
+        r = refuse(r, trouble.text, err) ? NULL : r;
+    }
+    return r;
+}

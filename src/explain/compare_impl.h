@@ -1,0 +1,30 @@
+/* Inside of a comparison; for the compare*.c files alone. */
+#ifndef AERSCOPE_EXPLAIN_COMPARE_IMPL_H
+#define AERSCOPE_EXPLAIN_COMPARE_IMPL_H
+
+#include "explain/compare.h"
+
+enum pairing_state { PAIR_NONE, PAIR_SAME, PAIR_UNBOUND, PAIR_CHANGED, PAIR_MOVED };
+
+/* In both at this place of the order, whatever was changed in it. */
+static inline bool pair_in_order(unsigned char state)
+{
+    return state != PAIR_NONE && state != PAIR_MOVED;
+}
+static inline bool pair_one_digest(unsigned char state)
+{
+    return state == PAIR_SAME || state == PAIR_UNBOUND;
+}
+void copies_pair(struct copies *c, uint64_t earlier, uint64_t later, enum pairing_state state);
+
+/* Fills pair, back and state. `c->start` is set where the later copy is the end of the earlier one. */
+int copies_align(struct copies *c, struct err *err);
+/* Looks for members beyond the digest among the entries that are the same by it. */
+int copies_sweep(struct copies *c, struct err *err);
+/* Fills what the category says. */
+int copies_judge(struct copies *c, struct err *err);
+
+/* Digests stand for entries: they are of the current construction in both. */
+bool copies_by_digest(const struct copies *c);
+
+#endif

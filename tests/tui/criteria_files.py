@@ -1,0 +1,311 @@
+"""C14 files that change; C23 notes and C24 exports on their way to disk."""
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+
+import pty
+from criteria_base import (AERSCOPE, SAMPLES, inspect, many,
+                           opened, run, sample, sanitized, scratch, test)
+
+CHANGED = r"file changed|of the file as (it was )?read"
+
+
+def truncate(path):
+    os.truncate(path, 100)
+
+
+def empty(path):
+    os.truncate(path, 0)
+
+
+def replace(path):
+    shutil.copy(sample("honest.json"), path + ".new")
+    os.replace(path + ".new", path)
+
+
+def grow(path):
+    with open(path, "ab") as file:
+        file.write(b"\n" * 100)
+
+
+def edit(path):
+    with open(path, "r+b") as file:
+        data = file.read().replace(b"pay.send", b"pay.sent")
+        file.seek(0)
+        file.write(data)
+
+
+def remove(path):
+    os.unlink(path)
+
+
+@test("files", "C14")
+def changed_while_open(tap):
+    for change in (truncate, empty, replace, grow, edit, remove):
+        name = change.__name__
+        with scratch() as folder:
+            path = os.path.join(folder, "edited.json")
+            shutil.copy(sample("edited.json"), path)
+            with inspect([path], 120, 40) as t:
+                opened(tap, t)
+                before = t.text()
+                change(path)
+                t.send("j")
+                if change is remove:
+                    # What was opened is still there, as it was.
+                    tap.ok(t.shows(r"^> +6 ") is not None, name + ": goes on")
+                else:
+                    tap.ok(t.shows(CHANGED) is not None, name + ": announced",
+                           t.text())
+                for key in ("\r", "\x1b", "3G", "vvv", "G", "o", "\x1b", "F",
+                            "\x1b", "i", "\x1b"):
+                    t.send(key)
+                    t.quiet(0.06)
+                tap.ok(t.shows(r"^> +8 ") is not None, name + ": keys act after it",
+                       t.text())
+                if change is not remove:
+                    tap.ok(re.search(r"(?i)changed", "\n".join(t.screen.lines()[:3])) is
+                           not None, name + ": marked in the rows that stay",
+                           t.text())
+                tap.same(t.screen.lines()[1], before.split("\n")[1],
+                         name + ": what was judged stays")
+                t.send("q")
+                status = t.wait()
+                tap.ok(status in (1, 2), name + ": no signal ends it",
+                       "status %r" % status)
+
+
+def changed_early(tap, check):
+    with scratch() as folder:
+        path = os.path.join(folder, "many.json")
+        many(120000, path)
+        for change in (truncate, empty, replace, grow):
+            name = change.__name__ + " while it is read"
+            copy = os.path.join(folder, "copy.json")
+            shutil.copy(path, copy)
+            with inspect([copy], 100, 30) as t:
+                t.until(lambda: t.chunks)
+                change(copy)
+                t.until(lambda: "examining" not in t.text() and
+                        re.search(r"^TIMELINE", t.text(), re.M))
+                for key in ("j", "G", "\r", "\x1b"):
+                    t.send(key)
+                    t.quiet(0.06)
+                check(tap, t, name)
+            os.unlink(copy)
+
+
+@test("files", "C14")
+def changed_while_reading(tap):
+    def check(tap, terminal, name):
+        terminal.send("q")
+        tap.same(terminal.wait(), 2, name + ": status")
+        tap.ok(b"chang" in terminal.raw() or b"shorter" in terminal.raw(),
+               name + ": said after leaving", terminal.raw()[-300:])
+    changed_early(tap, check)
+
+
+@test("files", "C14", "changed-reading")
+def changed_while_reading_is_shown(tap):
+    def check(tap, terminal, name):
+        text = terminal.text()
+        tap.ok(re.search(r"(?i)changed|shorter|damage", "\n".join(
+            text.split("\n")[:3])) is not None,
+               name + ": the reason stays on the screen", text)
+        tap.ok("after the last" not in text, name + ": none is called the last",
+               text)
+    changed_early(tap, check)
+
+
+@test("files", "C14")
+def never_open_for_writing(tap):
+    with scratch() as folder:
+        path = os.path.join(folder, "edited.json")
+        shutil.copy(sample("edited.json"), path)
+        os.chmod(path, 0o444)
+        with inspect([path, "-c", sample("honest.commitment.json")]) as t:
+            opened(tap, t)
+            flags = []
+            for fd in os.listdir("/proc/%d/fd" % t.pid):
+                target = os.readlink("/proc/%d/fd/%s" % (t.pid, fd))
+                if target.startswith(folder) or target.startswith(SAMPLES):
+                    info = pty.read_file("/proc/%d/fdinfo/%s" % (t.pid, fd))
+                    flags.append(int(re.search(r"flags:\s+(\d+)", info).group(1), 8)
+                                 & os.O_ACCMODE)
+            tap.ok(flags and set(flags) == {os.O_RDONLY}, "open for reading alone",
+                   flags)
+            maps = pty.read_file("/proc/%d/maps" % t.pid)
+            tap.ok(path not in maps, "not mapped")
+            t.send("q")
+            t.wait()
+        tap.same(sorted(os.listdir(folder)), ["edited.json"], "nothing beside it")
+
+
+def can_trace():
+    if not shutil.which("strace"):
+        return False
+    return subprocess.run(["strace", "-o", os.devnull, "true"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
+
+
+@test("files", "C14")
+def traced(tap):
+    if not can_trace():
+        tap.skip("traced system calls", "no strace here, or not allowed")
+        return
+    if sanitized():
+        tap.skip("traced system calls", "the leak sanitizer does not like it")
+        return
+    with scratch() as folder:
+        path = os.path.join(folder, "evidence.json")
+        shutil.copy(sample("edited.json"), path)
+        log = os.path.join(folder, "log")
+        with pty.Terminal(
+                ["strace", "-f", "-qq", "-s", "80", "-e",
+                 "trace=open,openat,openat2,creat,read,pread64,mmap,write,"
+                 "pwrite64,truncate,ftruncate,rename,unlink,chmod,utimensat",
+                 "-o", log, AERSCOPE, path], 100, 30) as t:
+            opened(tap, t)
+            for key in ("\r", "\x1b", "v", "v", "v", "G", "o", "\x1b", "i", "\x1b"):
+                t.send(key)
+                t.quiet(0.06)
+            t.send("q")
+            tap.same(t.wait(), 1, "traced: status")
+        calls = pty.read_file(log)
+        opens = [line for line in calls.split("\n") if "evidence.json" in line and
+                 re.search(r"\b(open|openat|creat)", line)]
+        tap.ok(opens and all("O_RDONLY" in line for line in opens),
+               "the input is opened for reading", opens)
+        tap.same([line for line in opens if re.search(
+            r"O_WRONLY|O_RDWR|O_TRUNC|O_CREAT|creat", line)], [], "and for no more")
+        fds = {m.group(1) for line in opens for m in re.finditer(r"= (\d+)$", line)}
+        tap.ok(fds and not [line for line in calls.split("\n") for fd in fds
+                            if re.search(r"\bmmap\(.*MAP_\w+, %s, " % fd, line)
+                            and opens[0] in calls[:calls.find(line)]],
+               "not mapped")
+        tap.ok(re.search(r"pread64\((%s)," % "|".join(fds), calls) is not None,
+               "read by pread")
+        tap.ok(not re.search(r"\b(write|pwrite64|ftruncate)\((%s)," % "|".join(fds),
+                             calls), "never written")
+        tap.ok(not re.search(r'(truncate|rename|unlink|chmod|utimensat)\(.*'
+                             r'evidence\.json', calls), "nor changed otherwise")
+
+
+@test("files", "C14", "reread")
+def read_again(tap):
+    with scratch() as folder:
+        path = os.path.join(folder, "edited.json")
+        shutil.copy(sample("edited.json"), path)
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            replace(path)
+            t.send("R")
+            tap.ok(t.shows(r"TIMELINE consistent") is not None,
+                   "R reads the file again", t.text())
+            tap.ok(t.shows(r"chang|again|old results") is not None,
+                   "the change is announced", t.text())
+            t.send("j")
+            t.quiet(0.06)
+            tap.ok("changed" not in "\n".join(t.screen.lines()[:3]).lower(),
+                   "and is no more once it is read")
+            t.send("q")
+            tap.same(t.wait(), 3, "status of what was read last")
+
+
+@test("files", "C14", "watch")
+def announced_without_a_key(tap):
+    for change in (truncate, replace, grow):
+        with scratch() as folder:
+            path = os.path.join(folder, "edited.json")
+            shutil.copy(sample("edited.json"), path)
+            with inspect([path], 120, 40) as t:
+                opened(tap, t)
+                change(path)
+                tap.ok(t.shows(CHANGED) is not None,
+                       change.__name__ + ": announced without a key")
+
+
+@test("files", "C14", "read-at")
+def marked_with_the_time(tap):
+    with scratch() as folder:
+        path = os.path.join(folder, "edited.json")
+        shutil.copy(sample("edited.json"), path)
+        with inspect([path], 160, 40) as t:
+            opened(tap, t)
+            grow(path)
+            t.send("j")
+            tap.ok(t.shows(r"as (it was )?read at \d\d\d\d-\d\d-\d\dT\d\d:\d\d") is not
+                   None, "marked as of the file as read at that time", t.text())
+
+
+# ------------------------------------------------------- C23 notes, C24 export
+
+@test("files", "C23", "notes")
+def notes(tap):
+    with scratch() as folder:
+        case = os.path.join(folder, "case")
+        evidence = os.path.join(folder, "evidence")
+        os.mkdir(evidence)
+        path = shutil.copy(sample("edited.json"), evidence)
+        with inspect([path, "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            t.send("msaask the gateway\r")
+            tap.ok(t.shows("ask the gateway") is not None, "a note is shown")
+            t.send("q")
+            tap.same(t.wait(), 1, "status")
+        text = pty.read_file(case)
+        tap.ok("ask the gateway" in text, "it is in the case file", text)
+        tap.ok("83b4e055bee8699574fd46f60a5761552489936ad74ebdce3d6e74089a55e47a" in
+               text or re.search(r"[0-9a-f]{64}", text) is not None,
+               "bound to a digest")
+        tap.same(stat.S_IMODE(os.stat(case).st_mode), 0o600, "mode 0600")
+        tap.same(os.listdir(evidence), ["edited.json"], "not beside the evidence")
+        with inspect([path, "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            tap.ok(t.shows("ask the gateway") is not None, "shown when it is "
+                   "opened again")
+            t.send("abefore the end")
+            t.quiet(0.1)
+            t.send("\r")
+            t.shows("before the end")
+            wait_for_autosave(t, case)
+            t.kill(9)
+            t.wait()
+        tap.ok("before the end" in pty.read_file(case), "kill -9 loses nothing "
+               "that is 5 s old")
+        with inspect(["honest.json", "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            t.send(":notes\r")
+            tap.ok(t.shows("other file|another file") is not None,
+                   "on another file: listed as made on that other file")
+
+
+def wait_for_autosave(terminal, case):
+    terminal.until(lambda: "before the end" in pty.read_file(case), 6)
+
+
+@test("files", "C24", "export")
+def exported(tap):
+    for form in ("md", "text", "json", "csv", "html"):
+        with scratch() as folder:
+            path = os.path.join(folder, "out")
+            there = os.path.join(folder, "there")
+            with open(there, "w", encoding="ascii") as file:
+                file.write("kept")
+            with inspect(["edited.json"], 120, 40) as t:
+                opened(tap, t)
+                t.send(":export %s %s\r" % (form, path))
+                t.until(lambda: os.path.exists(path))
+                t.send(":export %s %s\r" % (form, there))
+                tap.ok(t.shows("exist") is not None, form + ": an existing path is "
+                       "refused")
+                t.send("q")
+                t.wait()
+            tap.same(pty.read_file(there), "kept", form + ": and not written over")
+            want = run(["report", "--format=" + form, "edited.json"])
+            tap.same(pty.read_file(path), want.stdout.decode("ascii", "replace"),
+                     form + ": what aerscope report writes")
