@@ -61,7 +61,7 @@ static int verify_input(struct report_run *run, const char *path, const struct o
 
     examine(&e, path, o, p);
     status = e.report.status;
-    if (o->format->input(run, &e.report, &err) != 0) {
+    if (examine_explain(&e, o, &err) != 0 || o->format->input(run, &e.report, &err) != 0) {
         complain_err(path, &err);
         status = status_worse(status, 2);
     }

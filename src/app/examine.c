@@ -96,6 +96,16 @@ void examine_judge(struct examination *e, const struct options *o)
     r->status = r->verdict.has_failure && r->error.code != ERR_CHANGED ? 1 : 2;
 }
 
+int examine_explain(struct examination *e, const struct options *o, struct err *err)
+{
+    struct report *r = &e->report;
+
+    if (r->timeline == NULL || r->error.code != ERR_NONE || r->verdict.severity[SEVERITY_FAILURE] == 0)
+        return 0;
+    r->explainer = explainer_new(r->timeline, &e->refs, o->effort, err);
+    return r->explainer != NULL ? explainer_prepare(r->explainer, err) : -1;
+}
+
 static void complain_damage(const char *path, const struct damage *d)
 {
     struct err e = {.code = ERR_FORM,
@@ -151,6 +161,7 @@ void examine_complain(const struct examination *e)
 
 void examine_release(struct examination *e)
 {
+    explainer_free(e->report.explainer);
     timeline_free(e->timeline);
     source_free(e->source);
     reference_set_release(&e->refs);

@@ -22,6 +22,8 @@ int examine_start(struct examination *e, const char *path, const struct options 
 void examine_wait(struct examination *e);
 /* Verdict and status from what is known, the references being checked. */
 void examine_judge(struct examination *e, const struct options *o);
+/* Prepares explanations of what was found. 0, or -1 with the reason. */
+int examine_explain(struct examination *e, const struct options *o, struct err *err);
 /* A line on standard error for everything that could not be examined. */
 void examine_complain(const struct examination *e);
 void examine_complain_reference(const struct reference *ref);

@@ -48,6 +48,8 @@ enum {
     X(layout, "layout", 0, "auto|array|wrapped|lines", FOR_READING,                                 \
       "The layout that the input must have (default: recognised by looking).")                      \
     X(jobs, "jobs", 0, "N", FOR_READING, "Threads of the examination (default: one a processor).")  \
+    X(effort, "effort", 0, "N", FOR_JUDGING,                                                        \
+      "Hashes for each broken link and contradicted end to find what explains it (default 10,000).") \
     X(format, "format", 0, "text|json|ndjson", FOR_VERIFY | FOR_DIFF,                               \
       "How to print (default text). ndjson: verify alone.")                                         \
     X(all_findings, "all-findings", 0, NULL, FOR_JUDGING | FOR_DIFF,                                \

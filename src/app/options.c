@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { EFFORT_MOST = 1000000000 };
+
 const struct option_spec option_spec[OPTION_COUNT] = {
 #define X(id, name, letter, argument, commands, help) {name, letter, argument, commands, help},
     OPTION_TABLE(X)
@@ -241,6 +243,11 @@ static int set_jobs(struct options *o, const char *value, struct err *err)
         return -1;
     o->jobs = (unsigned)n;
     return 0;
+}
+
+static int set_effort(struct options *o, const char *value, struct err *err)
+{
+    return number("effort", value, EFFORT_MOST, &o->effort, err);
 }
 
 static int set_format(struct options *o, const char *value, struct err *err)
@@ -522,6 +529,7 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 
     memset(o, 0, sizeof *o);
     o->format = report_writer("text");
+    o->effort = EXPLAIN_EFFORT;
     o->operand = calloc((size_t)argc + 1, sizeof *o->operand);
     if (o->operand == NULL)
         return err_set(err, ERR_MEMORY, "no memory for the command line");

@@ -34,6 +34,7 @@ struct options {
     enum construction construction;
     enum layout layout;
     unsigned jobs;
+    uint64_t effort; /* hashes to explain a finding */
     const struct report_writer *format;
     bool all_findings;
     uint64_t entry; /* 0: all */

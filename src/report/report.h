@@ -3,6 +3,7 @@
 #define AERSCOPE_REPORT_REPORT_H
 
 #include "core/verdict.h"
+#include "explain/explain.h"
 #include "report/json.h"
 #include "report/out.h"
 
@@ -18,6 +19,7 @@ struct report {
     struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
     const struct reference_set *refs;
     struct verdict verdict;
+    struct explainer *explainer; /* NULL: nothing is explained */
     struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */
     int status;       /* the exit status that this input alone gives */
     bool lacks_endpoint, lacks_coverage; /* required, and not assessed */

@@ -1,5 +1,6 @@
 #include "report/report_json.h"
 
+#include "report/explained.h"
 #include "report/json.h"
 
 #include <stdlib.h>
@@ -249,8 +250,10 @@ static void readings(struct json *j, const struct finding *f)
     json_end(j);
 }
 
-static void finding(struct json *j, const struct finding *f)
+static int finding(struct json *j, const struct report *r, const struct finding *f, struct err *err)
 {
+    int rc;
+
     json_object(j, NULL);
     json_text(j, "code", finding_code_name(f->code));
     json_text(j, "severity", severity_name(finding_severity(f->code)));
@@ -272,9 +275,9 @@ static void finding(struct json *j, const struct finding *f)
         readings(j, f);
     if (f->reference >= 0)
         json_uint(j, "reference", (uint64_t)f->reference);
-    json_array(j, "explanations");
+    rc = json_explanations(j, r, f, err);
     json_end(j);
-    json_end(j);
+    return rc;
 }
 
 static int findings(struct json *j, const struct report *r, uint64_t limit, struct err *err)
@@ -285,8 +288,8 @@ static int findings(struct json *j, const struct report *r, uint64_t limit, stru
 
     report_findings_init(&walk, r, limit);
     json_array(j, "findings");
-    while ((rc = report_findings_next(&walk, &f, err)) == 1)
-        finding(j, f);
+    while ((rc = report_findings_next(&walk, &f, err)) == 1 && (rc = finding(j, r, f, err)) == 0)
+        ;
     json_end(j);
     report_findings_release(&walk);
     return rc;
@@ -344,6 +347,7 @@ static int verdict(struct json *j, const struct report *r, uint64_t limit, struc
     if (findings(j, r, limit, &late) != 0)
         rc = -1;
     totals(j, r);
+    json_explained(j, r);
     damage(j, timeline_damage(r->timeline));
     if (trouble(r, &late) != NULL)
         json_text(j, "error", trouble(r, &late));

@@ -1,6 +1,7 @@
 #include "report/report_text.h"
 
 #include "base/text.h"
+#include "report/explained.h"
 #include "report/text_parts.h"
 
 #include <inttypes.h>
@@ -128,6 +129,7 @@ static int put_timeline(struct sheet *p, const struct report *r, struct err *err
     rc = report_first_failure(r, &first, err);
     if (rc == 1) {
         text_finding(p, "first failure", &first);
+        rc = text_explanations(p, r, &first, err);
         finding_release(&first);
     }
     if (v->has_signal && is_chain_signal(v))

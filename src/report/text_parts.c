@@ -1,6 +1,7 @@
 #include "report/text_parts.h"
 
 #include "base/text.h"
+#include "report/explained.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -377,9 +378,12 @@ int text_findings(struct sheet *p, const struct report *r, bool all, struct err 
 
     put_total(p, r);
     report_findings_init(&walk, r, all ? UINT64_MAX : REPORT_TEXT_FINDINGS);
+    text_explained(p, r);
     while ((rc = report_findings_next(&walk, &f, err)) == 1) {
         sheet_blank(p);
         text_finding(p, severity_name(finding_severity(f->code)), f);
+        if ((rc = text_explanations(p, r, f, err)) != 0)
+            break;
     }
     if (rc == 0 && walk.given < total) {
         sheet_blank(p);

@@ -271,15 +271,6 @@ static size_t count_ends(const struct reference_set *refs, size_t *stating)
     return ends;
 }
 
-static bool equivocates(const struct reference_set *refs)
-{
-    for (size_t i = 0; i < refs->count; i++)
-        for (size_t j = 0; j < refs->item[i].findings.count; j++)
-            if (refs->item[i].findings.item[j].code == FINDING_COMMITMENT_EQUIVOCATION)
-                return true;
-    return false;
-}
-
 static void put_end(struct page *p, const struct state *s, size_t first, int cols)
 {
     const struct reference_set *refs = s->refs;
