@@ -5,6 +5,7 @@
 #include "app/examine.h"
 #include "tui/inspector.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,21 +31,30 @@ static int left_early(struct examination *e, const struct options *o)
     return 2;
 }
 
-static void keep(const struct examination *e, const struct options *o)
+static void keep_line(const char *judgement, const char *result)
 {
-    struct report_run run = {.inputs = 1, .style = {.utf8 = complain_utf8()}};
-    struct output out;
-    struct err err = {0};
+    char text[32];
+    size_t i = 0;
 
-    run.style.all_findings = o->all_findings;
-    if (command_output(&out, o) != 0)
-        return;
-    run.out = &out.out;
-    o->format->begin(&run);
-    if (o->format->input(&run, &e->report, &err) != 0)
-        complain_err(o->operand[0], &err);
-    o->format->end(&run);
-    command_done(&out, 0);
+    for (; result[i] != '\0' && i + 1 < sizeof text; i++)
+        text[i] = result[i] == '_' ? ' ' : result[i];
+    text[i] = '\0';
+    printf("%-9s %s\n", judgement, text);
+}
+
+/* The four judgements, so that they stay in sight; each in its own word, none summed up. */
+static void keep(const struct examination *e)
+{
+    const struct verdict *v = &e->report.verdict;
+
+    printf("%s\n", shown(e->report.path).text);
+    keep_line("TIMELINE", timeline_result_name(v->timeline));
+    keep_line("ENDPOINT", endpoint_result_name(v->endpoint));
+    keep_line("COVERAGE", coverage_result_name(v->coverage));
+    keep_line("OUTCOME", outcome_result_name(v->outcome));
+    if (v->timeline == TIMELINE_CONSISTENT)
+        printf("consistent does not show that nothing is missing\n");
+    fflush(stdout);
 }
 
 static int status_of(struct examination *e, const struct options *o, bool early)
@@ -54,7 +64,7 @@ static int status_of(struct examination *e, const struct options *o, bool early)
     examine_wait(e);
     examine_judge(e, o);
     if (o->keep)
-        keep(e, o);
+        keep(e);
     examine_complain(e);
     return e->report.status;
 }

@@ -68,7 +68,7 @@ enum {
       "The background that colours are chosen for (default auto: asked of the terminal).")          \
     X(plain, "plain", 0, NULL, FOR_VIEW,                                                            \
       "For screen readers: no frames, nothing moves by itself, each movement is said in a line.")   \
-    X(keep, "keep", 0, NULL, FOR_VIEW, "After leaving, print what verify prints.")                  \
+    X(keep, "keep", 0, NULL, FOR_VIEW, "After leaving, print the four judgements.")                 \
     X(color, "color", 0, "auto|always|never", FOR_ALL,                                              \
       "Bold and reverse video in text. auto: on a terminal, unless NO_COLOR is set.")               \
     X(quiet, "quiet", 0, NULL, FOR_JUDGING | FOR_WRITING,                                           \

@@ -21,6 +21,8 @@ void board_result(const struct state *s, const struct reference *r, struct buf *
     else if (r->result == REFERENCE_EARLIER)
         buf_addf(out, "earlier: confirms %s%s, not the end",
                  r->tied ? "the first " : "entry ", show_number(n, r->confirmed));
+    else if (r->result == REFERENCE_MATCHES && !r->tied)
+        buf_adds(out, "matches the last entry; the timeline is broken before it");
     else if (r->result == REFERENCE_COUNT_AGREES)
         buf_adds(out, "not assessed: a count alone does not fix an end");
     else
@@ -201,7 +203,7 @@ void board_statements(struct page *p, const struct state *s, const struct refere
     put_statement(p, s, "retrieved from", r->retrieved_from, col, cols);
     put_statement(p, s, "retrieved at", r->retrieved_at, col, cols);
     buf_init(&text, 256);
-    if (r->embedded)
+    if (r->embedded || r->own_file)
         buf_adds(&text, "independent: no, it sits in the timeline's own file");
     else
         buf_addf(&text, "independent: %s (the examiner's statement; nothing here can check it)",
@@ -316,6 +318,7 @@ static void agreement_words(size_t stating, size_t ends, char *out, size_t room)
 void board_agreement(struct page *p, const struct state *s, int cols)
 {
     size_t stating, ends = count_ends(s->refs, &stating);
+    struct agreement all = references_agree(s->refs);
     char words[160];
     int col;
 
@@ -326,9 +329,10 @@ void board_agreement(struct page *p, const struct state *s, int cols)
     for (size_t i = 0; ends > 1 && i < s->refs->count; i++)
         if (states_end(&s->refs->item[i]) && first_of(s->refs, i) == i)
             put_end(p, s, i, cols);
-    if (!equivocates(s->refs))
+    if (!s->referenced || !all.disagree)
         return;
     page_line(p);
     page_wrap_word(p, 2, cols, STYLE_FAILURE,
-                   "two of them cannot both be true; see their findings");
+                   all.equivocation ? "two of them cannot both be true; see their findings"
+                                    : "one confirms what another contradicts");
 }

@@ -110,8 +110,7 @@ static void expand_all(struct buf *out, const char *text)
 
     for (; *text; text += len) {
         len = quoted ? strcspn(text, "\"") : strcspn(text, " \"");
-        if (!quoted && len > 0 && (text[len] == ' ' || text[len] == '\0') &&
-            expand(out, text, len))
+        if (!quoted && len > 0 && (text[len] == ' ' || text[len] == '\0') && expand(out, text, len))
             continue;
         quoted ^= text[len] == '"';
         len += text[len] != '\0';

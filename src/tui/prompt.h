@@ -1,4 +1,4 @@
-/* What can be typed in the row above the last, each kind with its sign, its past and its own keys. */
+/* What can be typed in the row above the last: each kind has its sign, its past, its own keys. */
 #ifndef AERSCOPE_TUI_PROMPT_H
 #define AERSCOPE_TUI_PROMPT_H
 

@@ -15,7 +15,7 @@ struct searching {
     struct history past;
     bool regex, payload;         /* as the next search will be */
     bool is_regex, with_payload; /* as this one is */
-    /* A match that has yet to be found: `steps` matches on from `from`, in the direction `wanted`. */
+    /* A match yet to be found: `steps` matches on from `from`, in the direction `wanted`. */
     int wanted;
     uint64_t steps, from;
 };
@@ -36,8 +36,8 @@ void search_stay(struct state *s);
 /* "search "quote" 1 match in 8 entries, search finished"; nothing while there is no search. */
 void search_status(const struct state *s, int cols, struct buf *out);
 
-/* (search_mark.c) Marks matches on a page of details; where `text` was drawn from column `col` to `end` of an area of one row, what of it
- * lies before byte `skip` not being shown. */
+/* (search_mark.c) Marks matches on a page of details; where `text` was drawn from column `col` to
+ * `end` of an area of one row, what of it lies before byte `skip` not being shown. */
 void search_mark_page(const struct state *s, struct page *p);
 void search_mark(const struct state *s, struct grid *g, struct rect area, int col, int end,
                  const char *text, size_t len, size_t skip);

@@ -20,7 +20,7 @@ static const short many[ROLE_COUNT][CANDIDATES] = {
 static const short few[ROLE_COUNT][CANDIDATES] = {
     [ROLE_FAILURE] = {9, 1, -1, -1, -1},
     [ROLE_WARNING] = {11, 3, 5, -1, -1},
-    [ROLE_HINT] = {12, 4, -1, -1, -1},
+    [ROLE_HINT] = {12, 4, 6, -1, -1},
 };
 
 bool theme_parse(const char *name, enum theme *out)

@@ -29,8 +29,8 @@ static bool cites(const struct state *s, uint64_t entry, const struct digest *d)
 
     if (timeline_read_entry(s->timeline, entry, DIGEST_HEX + 8, &text, NULL) == 0) {
         prev = &text.member[MEMBER_PREV_DIGEST];
-        does = prev->type == JSON_STRING && digest_parse(prev->text.data, prev->text.len, &stored) &&
-               digest_equal(&stored, d);
+        does = prev->type == JSON_STRING &&
+               digest_parse(prev->text.data, prev->text.len, &stored) && digest_equal(&stored, d);
     }
     entry_text_release(&text);
     return does;

@@ -121,6 +121,8 @@ static void prepare(struct state *s, struct rect body)
 
     text_begin(s);
     put(p, cols, "file", s->title.data, s->title.len);
+    if (s->changed)
+        put_word(p, cols, "CHANGED", "the file is no more what was read; this is of what was read");
     put_size(p, s, cols);
     if (timeline_sha256(s->timeline, &d))
         put_digest(p, cols, "SHA-256", &d);

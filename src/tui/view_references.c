@@ -35,8 +35,9 @@ static void put_head(struct page *p, const struct state *s, size_t i, int cols)
     board_result(s, r, &result);
     page_line(p);
     page_word(p, 0, STYLE_SELECTED, is_selected ? ">" : " ");
-    col = page_format(p, 2, is_selected ? STYLE_SELECTED : STYLE_NORMAL, "%zu  %s ", i + 1,
-                      reference_kind_name(r->kind));
+    col = page_format(p, 2, is_selected ? STYLE_SELECTED : STYLE_NORMAL, "%zu  %s", i + 1,
+                      r->path ? reference_kind_name(r->kind) : "");
+    col += r->path != NULL;
     col = page_fit(p, col, cols - col, STYLE_NORMAL, buf_cstr(&name), name.len, false);
     if (col + 2 + (int)result.len > cols)
         page_line(p), col = 3;

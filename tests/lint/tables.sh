@@ -18,7 +18,7 @@ tags()
     grep -E '^ {5}[^ ].*$' <<<"$page"
 }
 
-is "$(tags | sed -nE 's/^ +((-[a-zA-Z]( [A-Z]+)?, )?--[a-z-]+(=.*)?)$/\1/p' | LC_ALL=C sort)" \
+is "$(tags | sed -nE 's/^ +((-[a-zA-Z]( [A-Z]+)?, )?--[a-z-]+(=[^ ]*)?)( .*)?$/\1/p' | LC_ALL=C sort)" \
     "$(table src/app/option_table.h | sed -nE '
         s/^X\([a-z_]+, "([a-z-]+)", 0, "([^"]+)".*/--\1=\2/p
         s/^X\([a-z_]+, "([a-z-]+)", 0, NULL.*/--\1/p

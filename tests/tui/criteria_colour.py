@@ -113,7 +113,7 @@ def colour_where_the_background_is_known(tap):
             ("COLORFGBG dark", {"env": {"COLORFGBG": "15;0"}}),
             ("COLORFGBG light", {"env": {"COLORFGBG": "0;15"}}),
             ("--theme=dark", {"theme": "dark"}), ("--theme=light", {"theme": "light"}),
-            ("8 colours", {"answers": ANSWERS["dark"], "term": "linux"}),
+            ("8 colours", {"answers": ANSWERS["dark"], "term": "xterm"}),
             ("tmux", {"env": {"COLORFGBG": "15;0"}, "term": "tmux"})):
         theme = more.pop("theme", None)
         arguments = ["reclosed.json", "-c", "honest.commitment.json"]

@@ -32,7 +32,8 @@ static void pasted_text(void **state)
 {
     static const char *const texts[] = {
         "q:quit\rq", "{\"seq\":1,\"close\":true}\r", "pay.send mail\n", "one\rtwo\rthree\r",
-        ":quit\rq:quit\r", "9f31c2aa77b0e4d102c6f5e8a4419b3c", "tab\tand more"};
+        ":quit\rq:quit\r", "jjjq\rF o:quit\rxX\003jjjq\rF o:quit\rxX\003",
+        "text with \033[31mcolour\033[m in it, pasted\r", "9f31c2aa77b0e4d102c6f5e8a4419b3c", "tab\tand more"};
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -212,8 +212,8 @@ static void a_filter_shows_the_file_in_its_order(void **state)
     sit_before(&d, 8);
     press(&d, "4G&tool=tool.b<Enter>");
     assert_int_equal(d.s.selected, 5);
-    assert_string_equal(
-        banner(&d), "FILTER tool=tool.b: 3 of 8 entries shown, the file has all 8; \\ clears");
+    assert_string_equal(banner(&d),
+                        "FILTER tool=tool.b: 3 of 8 entries shown, the file has all 8; \\ clears");
     press(&d, "j");
     assert_int_equal(d.s.selected, 8);
     press(&d, "j");

@@ -1,0 +1,154 @@
+#include "explain/explain_impl.h"
+
+#include <stdlib.h>
+
+static int cancelled(struct err *err)
+{
+    return err_set(err, ERR_CANCELLED, "explaining was stopped");
+}
+
+struct explainer *explainer_new(struct timeline *t, const struct reference_set *refs,
+                                uint64_t effort, struct err *err)
+{
+    struct explainer *e = calloc(1, sizeof *e);
+
+    if (!e) {
+        err_set(err, ERR_MEMORY, "no memory for explanations");
+        return NULL;
+    }
+    e->t = t;
+    e->refs = refs;
+    e->effort = effort;
+    e->left = effort > UINT64_MAX / BUDGET_FINDINGS ? UINT64_MAX : effort * BUDGET_FINDINGS;
+    e->entries = timeline_progress(t).entries;
+    e->by06 = timeline_construction(t) == CONSTRUCTION_06;
+    e->trial.hasher = hasher_new(err);
+    if (e->trial.hasher)
+        return e;
+    free(e);
+    return NULL;
+}
+
+void explainer_free(struct explainer *e)
+{
+    if (!e)
+        return;
+    hasher_free(e->trial.hasher);
+    digest_map_free(e->map);
+    digest_map_free(e->recoded_map);
+    values_release(&e->values);
+    free(e->recoded);
+    free(e->broken);
+    free(e);
+}
+
+void explainer_stop(struct explainer *e, bool (*stop)(void *arg), void *arg)
+{
+    e->trial.stop = stop;
+    e->trial.arg = arg;
+}
+
+int explainer_prepare(struct explainer *e, struct err *err)
+{
+    if (e->trial.stopped)
+        return cancelled(err);
+    if (e->prepared)
+        return 0;
+    if (breaks_collect(e, err))
+        return -1;
+    e->prepared = true;
+    return 0;
+}
+
+/* A finding gets its share as long as the file's budget lasts, then very little. */
+void budget_begin(struct explainer *e, const struct digest *target)
+{
+    uint64_t share = e->left < e->effort ? e->left : e->effort;
+
+    if (share < BUDGET_LEAST)
+        share = e->effort < BUDGET_LEAST ? e->effort : BUDGET_LEAST;
+    e->trial.target = *target;
+    e->trial.limit = share;
+    e->trial.tried = e->trial.spent = 0;
+    e->trial.cut = false;
+}
+
+void budget_end(struct explainer *e)
+{
+    e->tried += e->trial.tried;
+    e->left -= e->trial.spent < e->left ? e->trial.spent : e->left;
+}
+
+int explain_values(struct explainer *e, struct err *err)
+{
+    if (e->has_values)
+        return 0;
+    if (values_read(&e->values, e->t, e->refs, e->base, e->trial.stop, e->trial.arg, err))
+        return -1;
+    e->has_values = true;
+    return 0;
+}
+
+static int explain(struct explainer *e, const struct finding *f, struct explanation_list *out,
+                   struct err *err)
+{
+    switch (f->code) {
+    case FINDING_LINK:
+    case FINDING_GENESIS: return explain_link(e, f->entry, out, err);
+    case FINDING_NOT_CLOSED: return explain_open_end(e, f->entry, out, err);
+    case FINDING_COMMITMENT_COUNT:
+    case FINDING_COMMITMENT_DIGEST: return explain_endpoint(e, f, out, err);
+    default: return 0;
+    }
+}
+
+int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,
+                    struct err *err)
+{
+    if (explainer_prepare(e, err))
+        return -1;
+    int status = explain(e, f, out, err);
+    if (status == 0 && e->trial.stopped)
+        status = cancelled(err);
+    return status;
+}
+
+int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                  struct err *err)
+{
+    uint32_t link = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_GENESIS;
+    int status = explainer_prepare(e, err);
+
+    if (status == 0 && timeline_mark(e->t, entry).mask & link)
+        status = explain_link(e, entry, out, err);
+    if (status == 0 && entry < e->entries && timeline_mark(e->t, entry + 1).mask & link)
+        status = explain_link(e, entry + 1, out, err);
+    if (status == 0 && e->trial.stopped)
+        status = cancelled(err);
+    return status;
+}
+
+static uint64_t first_rest(const struct explainer *e)
+{
+    for (size_t i = 0; i < e->brokens; i++)
+        if (!e->broken[i].encoding && !e->broken[i].construction)
+            return e->broken[i].entry;
+    return 0;
+}
+
+struct explainer_summary explainer_summary(const struct explainer *e)
+{
+    uint64_t links = timeline_total(e->t, FINDING_LINK) + timeline_total(e->t, FINDING_GENESIS);
+
+    return (struct explainer_summary){
+        .links = links,
+        .encoded = e->encoded,
+        .encoding = e->base,
+        .historical = e->historical,
+        .rest = links - e->encoded - e->historical,
+        .first_rest = first_rest(e),
+        .tried = e->tried,
+        .effort = e->effort,
+        .exhausted = e->left == 0,
+    };
+}

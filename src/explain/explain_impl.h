@@ -1,0 +1,120 @@
+/* Inside of an explainer; for the files of src/explain alone. */
+#ifndef AERSCOPE_EXPLAIN_EXPLAIN_IMPL_H
+#define AERSCOPE_EXPLAIN_EXPLAIN_IMPL_H
+
+#include "core/digest_map.h"
+#include "explain/explain.h"
+#include "explain/search.h"
+
+enum {
+    BROKEN_MAX = 1 << 17, /* broken links that are compared with each other */
+    ENCODINGS_KEPT = 8,
+    ENCODING_SEARCHES = 16, /* links on which the file's encoding is looked for */
+    RECODED_MAX = 1 << 20,  /* entries whose digests are taken again in the file's encoding */
+    BUDGET_FINDINGS = 1000, /* the file's budget, in findings */
+    BUDGET_LEAST = 64,      /* what a finding gets when that is used up */
+    SEQ_MOST = 500          /* an offset in seq that is looked for */
+};
+
+/* A link that does not hold: prev_digest of `entry` is not the digest of the entry before. */
+struct broken {
+    uint32_t entry;
+    uint32_t points;   /* the entry whose digest is stored, 0 for none */
+    uint16_t encoding; /* in which the link holds, 0 for none */
+    bool is_digest, zero, construction;
+    bool renumbered; /* `points` has the digest with the seq of its former place */
+    struct digest stored;
+};
+
+struct known_encoding {
+    unsigned bits;
+    uint64_t example; /* the link into this entry */
+};
+
+struct explainer {
+    struct timeline *t;
+    const struct reference_set *refs;
+    uint64_t effort, left, tried, entries;
+    bool prepared, by06;
+    struct trial trial;
+    struct digest_map *map;
+    struct broken *broken;
+    size_t brokens, broken_room;
+    struct known_encoding known[ENCODINGS_KEPT];
+    size_t knowns, searches;
+    uint64_t encoded, historical;
+    unsigned base;          /* the file's encoding, 0 for the format's */
+    struct digest *recoded; /* digests in that encoding; NULL: none */
+    struct digest_map *recoded_map;
+    struct values values;
+    bool has_values;
+    int64_t seq_hint;
+};
+
+/* breaks.c */
+int breaks_collect(struct explainer *e, struct err *err);
+/* NULL when the link into this entry holds. */
+const struct broken *broken_at(const struct explainer *e, uint64_t entry);
+/* The entry that the link into `entry` points at: 0 for 64 zeros; -1 when it holds or points at
+ * none. */
+int64_t broken_points(const struct explainer *e, uint64_t entry);
+/* Whether nothing file-wide explains the link. */
+bool broken_open(const struct broken *b);
+/* An entry with this digest, other than `not`; 0 for none. */
+uint64_t entry_of_digest(const struct explainer *e, const struct digest *d, uint64_t not );
+/* The digest of an entry in the file's encoding; false when it has none. */
+bool digest_of_entry(const struct explainer *e, uint64_t entry, struct digest *out);
+/* The encoding in which the entry has the trial's target, 0 for none. */
+unsigned encoding_find(struct explainer *e, const struct parts *p);
+/* Notes that the link into the entry holds in this encoding. */
+void broken_encoded(struct explainer *e, uint64_t entry, unsigned encoding);
+/* The trial against this digest, with a finding's budget; settle afterwards. */
+void budget_begin(struct explainer *e, const struct digest *target);
+void budget_end(struct explainer *e);
+int explain_values(struct explainer *e, struct err *err);
+
+/* An explanation in the making. */
+struct draft {
+    struct explainer *e;
+    struct explanation x;
+    struct buf text, decides;
+};
+void draft_begin(struct draft *d, struct explainer *e, enum explanation_kind kind, uint64_t entry,
+                 bool proved);
+void draft_say(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void draft_quote(struct draft *d, const struct str *s);
+void draft_decides(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Takes over what was found, and says it. */
+void draft_hit(struct draft *d, struct hit *hit);
+/* Finishes and appends. 0 or -1. */
+int draft_end(struct draft *d, struct explanation_list *out, struct err *err);
+
+/* link.c */
+int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                 struct err *err);
+/* "N hypotheses tried, none gives the stored digest", for what stays without proof. */
+int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                    struct err *err);
+bool is_proved(const struct explanation_list *l, size_t from);
+
+/* pattern.c: how the broken links hang together, seen from one of them. */
+int explain_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                   struct err *err);
+int explain_open(struct explainer *e, const struct broken *b, const struct parts *before,
+                 const struct parts *at, struct explanation_list *out, struct err *err);
+int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,
+                    struct explanation_list *out, struct err *err);
+
+/* relink.c: an earlier entry with a member put back, and every link from there to `last` as it
+ * would then be, against the trial's target. `*edited` gets the entry, 0 when nothing was found;
+ * with no hit it was put in, and without it the rest gives the target. */
+int relink_search(struct explainer *e, uint64_t last, struct hit *hit, uint64_t *edited,
+                  struct err *err);
+
+/* endpoint.c */
+int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,
+                     struct err *err);
+int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                     struct err *err);
+
+#endif

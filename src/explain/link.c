@@ -1,0 +1,415 @@
+/* One broken link: each hypothesis in turn, the cheap ones first. */
+#include "explain/explain_impl.h"
+
+#include "core/chain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct link {
+    struct explainer *e;
+    const struct broken *b; /* in the list, or `own` */
+    struct broken own;
+    struct parts before, at; /* the entries on its two sides; `before` is empty for entry 1 */
+    struct explanation_list *out;
+    size_t begun; /* explanations that were there before */
+    struct err *err;
+};
+
+bool is_proved(const struct explanation_list *l, size_t from)
+{
+    for (size_t i = from; i < l->count; i++)
+        if (l->item[i].proved)
+            return true;
+    return false;
+}
+
+int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                    struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
+    draft_say(&d, "%" PRIu64 " hypotheses tried, none gives the stored digest", e->trial.tried);
+    draft_say(&d, e->trial.cut || e->values.cut
+                      ? "; others are left untried, the bound was reached"
+                      : "; the file offers no others of one member or two");
+    draft_decides(&d, "an earlier copy of the timeline%s",
+                  e->trial.cut ? ", or a greater --effort" : "");
+    return draft_end(&d, out, err);
+}
+
+/* --- what is known of the whole file --- */
+
+static int say_encoding(struct link *l, unsigned encoding)
+{
+    struct explainer *e = l->e;
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_ENCODING, l->before.entry, true);
+    d.x.encoding = encoding;
+    draft_say(&d,
+              "entry %" PRIu64 " written otherwise by its producer digests to the stored value (",
+              l->before.entry);
+    encoding_say(&d.text, encoding);
+    draft_say(&d, "): not an edit; %" PRIu64 " of %" PRIu64 " broken links hold so", e->encoded,
+              timeline_total(e->t, FINDING_LINK));
+    return draft_end(&d, l->out, l->err);
+}
+
+static int say_construction(struct link *l)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_CONSTRUCTION, l->before.entry, true);
+    draft_say(&d,
+              "the stored value is the digest of entry %" PRIu64
+              " by the construction of revision -06, "
+              "which binds its decoded canonical_bytes and nothing else",
+              l->before.entry);
+    return draft_end(&d, l->out, l->err);
+}
+
+static int say_new_genesis(struct link *l)
+{
+    uint64_t entry = l->at.entry;
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_NEW_GENESIS, entry, false);
+    draft_say(&d, "entry %" PRIu64 " has 64 zeros as prev_digest, as a first entry has: ", entry);
+    if (l->at.seq_small && l->at.seq == 1)
+        draft_say(&d, "its seq is 1 as well, so another timeline begins here");
+    else
+        draft_say(&d, "a timeline begins here, or its prev_digest was overwritten");
+    draft_decides(
+        &d, "the timeline that ends before entry %" PRIu64 ", and the one that begins with it",
+        entry);
+    return draft_end(&d, l->out, l->err);
+}
+
+/* --- prev_digest of the entry itself --- */
+
+/* The entry after it cites it with another prev_digest: then that was changed, not what stands
+ * before. */
+static int try_own_prev(struct link *l)
+{
+    static const struct digest zero;
+    const struct broken *next = broken_at(l->e, l->at.entry + 1);
+    struct digest prev = zero;
+    struct hit hit = {0};
+    struct draft d;
+
+    if (!next || !next->is_digest ||
+        (l->before.entry && !digest_of_entry(l->e, l->before.entry, &prev)))
+        return 0;
+    struct digest target = l->e->trial.target;
+    l->e->trial.target = next->stored;
+    bool is_it = search_prev(&l->at, l->e->base, &prev, &l->e->trial);
+    l->e->trial.target = target;
+    if (!is_it)
+        return 0;
+    struct change *c = &hit.change[hit.count++];
+    c->member = MEMBER_PREV_DIGEST;
+    char hex[DIGEST_HEX + 1];
+    digest_hex(&prev, hex);
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->at.entry, true);
+    if (member_found(&l->at, c->member, &c->found) || str_set(&c->original, hex, DIGEST_HEX))
+        d.text.failed = true;
+    draft_say(&d, "entry %" PRIu64 " with ", l->at.entry);
+    draft_hit(&d, &hit);
+    draft_say(&d,
+              " digests to the value that entry %" PRIu64
+              " stores: this prev_digest was overwritten, "
+              "and what stands before it is what it cited",
+              l->at.entry + 1);
+    return draft_end(&d, l->out, l->err);
+}
+
+/* --- members of the entry before --- */
+
+static int say_members(struct link *l, struct hit *hit)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->before.entry, true);
+    draft_say(&d, "entry %" PRIu64 " with ", l->before.entry);
+    draft_hit(&d, hit);
+    draft_say(&d, " digests to the stored value");
+    return draft_end(&d, l->out, l->err);
+}
+
+/* An offset that explains one seq is tried first on the others. */
+static void learn(struct link *l, const struct hit *hit)
+{
+    int64_t seq = 0;
+
+    if (hit->count != 1 || hit->change[0].member != MEMBER_SEQ || !l->before.seq_small)
+        return;
+    const struct str *text = &hit->change[0].original;
+    for (size_t i = text->data[0] == '-'; i < text->len; i++)
+        seq = 10 * seq + (text->data[i] - '0');
+    l->e->seq_hint = (text->data[0] == '-' ? -seq : seq) - l->before.seq;
+}
+
+static int try_members(struct link *l)
+{
+    struct explainer *e = l->e;
+    struct search s = {.t = e->t,
+                       .parts = &l->before,
+                       .values = &e->values,
+                       .trial = &e->trial,
+                       .seq_hint = e->seq_hint,
+                       .neighbour = {&l->at, NULL}};
+    const struct broken *own = broken_at(e, l->before.entry);
+    struct hit hit;
+
+    if (explain_values(e, l->err))
+        return -1;
+    if (own && l->before.entry > 1)
+        s.has_prev = digest_of_entry(e, l->before.entry - 1, &s.prev);
+    else if (own)
+        s.has_prev = true; /* entry 1: 64 zeros */
+    if (search_members(&s, &hit, l->err)) {
+        hit_release(&hit);
+        return -1;
+    }
+    if (hit.count == 0)
+        return 0;
+    learn(l, &hit);
+    int status = say_members(l, &hit);
+    hit_release(&hit);
+    return status;
+}
+
+static int say_reading(struct link *l, const struct finding *f, uint64_t offset)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->before.entry, true);
+    d.x.member[0].member = f->member;
+    d.x.members = 1;
+    draft_say(&d,
+              "entry %" PRIu64 " with the %s that stands at byte %" PRIu64
+              " digests to the stored value: the same member stands there again with another value",
+              l->before.entry, f->member, offset);
+    return draft_end(&d, l->out, l->err);
+}
+
+/* A cheap test first: the whole tail may have been numbered anew. */
+static bool try_hint(struct link *l, struct hit *hit)
+{
+    struct explainer *e = l->e;
+    char text[32];
+    int64_t by;
+
+    if (!e->seq_hint || !search_seq(&l->before, e->base, e->seq_hint, 0, &e->trial, &by))
+        return false;
+    int len = snprintf(text, sizeof text, "%" PRId64, l->before.seq + by);
+    struct change *c = &hit->change[0];
+    c->member = MEMBER_SEQ;
+    hit->count = 1;
+    if (member_found(&l->before, MEMBER_SEQ, &c->found) || str_set(&c->original, text, (size_t)len))
+        return false;
+    return true;
+}
+
+static void say_relinked(struct draft *d, struct hit *hit, uint64_t edited, uint64_t last)
+{
+    bool inserted = hit->count == 0;
+
+    draft_say(d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
+    draft_hit(d, hit);
+    draft_say(d,
+              ", and the entries after it as they would then be numbered and linked up to entry "
+              "%" PRIu64 ", give the stored value: it was %s, what follows was rewritten, and the "
+              "rewriting stopped here",
+              last, inserted ? "put in" : "changed");
+}
+
+static int try_relink(struct link *l)
+{
+    uint64_t edited, from = l->e->trial.limit;
+    struct draft d;
+    struct hit hit;
+
+    /* It has a share of its own, so that the search before it cannot use it up. */
+    l->e->trial.limit = l->e->trial.spent + l->e->effort / 8;
+    int status = relink_search(l->e, l->before.entry, &hit, &edited, l->err);
+    l->e->trial.limit = from;
+    if (status == 0 && edited) {
+        draft_begin(&d, l->e, EXPLANATION_RELINK_STOPPED, edited, true);
+        d.x.other = l->before.entry;
+        say_relinked(&d, &hit, edited, l->before.entry);
+        status = draft_end(&d, l->out, l->err);
+    }
+    hit_release(&hit);
+    return status;
+}
+
+/* A member that stands twice: with its other value the entry may be the one that was linked. */
+static int try_readings(struct link *l)
+{
+    struct finding_list list = {NULL, 0, 0};
+    int status = 0;
+
+    if (!(timeline_mark(l->e->t, l->before.entry).mask & FINDING_BIT(DUPLICATE_MEMBER)))
+        return 0;
+    status = timeline_entry_findings(l->e->t, l->before.entry, &list, l->err);
+    for (size_t i = 0; i < list.count && status == 0; i++)
+        for (size_t k = 0; k < list.item[i].readings && status == 0; k++)
+            if (list.item[i].reading[k].has_digest &&
+                digest_equal(&list.item[i].reading[k].digest, &l->b->stored))
+                status = say_reading(l, &list.item[i], list.item[i].reading[k].offset);
+    finding_list_release(&list);
+    return status;
+}
+
+/* --- in order --- */
+
+static int search_link(struct link *l)
+{
+    struct explainer *e = l->e;
+    struct hit hit = {0};
+    int status;
+
+    if (try_hint(l, &hit)) {
+        status = say_members(l, &hit);
+        hit_release(&hit);
+        return status;
+    }
+    uint64_t all = e->trial.limit;
+    e->trial.limit -= e->effort / 8 < all / 2 ? e->effort / 8 : all / 2;
+    status = try_members(l);
+    e->trial.limit = all;
+    if (status == 0 && !is_proved(l->out, l->begun) && l->before.entry > 1)
+        status = try_relink(l);
+    return status;
+}
+
+static int explain_known(struct link *l)
+{
+    const struct broken *b = l->b;
+
+    if (b->construction)
+        return say_construction(l);
+    if (b->encoding)
+        return say_encoding(l, b->encoding);
+    if (b->zero && say_new_genesis(l))
+        return -1;
+    if (b->zero || b->points)
+        return explain_points(l->e, b, l->out, l->err);
+    return 0;
+}
+
+static int explain_searched(struct link *l)
+{
+    unsigned encoding = encoding_find(l->e, &l->before);
+
+    if (encoding) {
+        broken_encoded(l->e, l->at.entry, encoding);
+        return say_encoding(l, encoding);
+    }
+    if (try_readings(l) || (!is_proved(l->out, l->begun) && search_link(l)))
+        return -1;
+    return is_proved(l->out, l->begun)
+               ? 0
+               : explain_open(l->e, l->b, &l->before, &l->at, l->out, l->err);
+}
+
+static int explain_first(struct link *l)
+{
+    if (try_own_prev(l))
+        return -1;
+    return is_proved(l->out, l->begun) ? 0 : explain_genesis(l->e, l->b, &l->at, l->out, l->err);
+}
+
+static int explain_later(struct link *l)
+{
+    if (explain_known(l))
+        return -1;
+    if (!is_proved(l->out, l->begun) && try_own_prev(l))
+        return -1;
+    return broken_open(l->b) && !is_proved(l->out, l->begun) ? explain_searched(l) : 0;
+}
+
+/* --- under revision -06, where a digest binds the decoded bytes alone --- */
+
+static int explain_06(struct link *l)
+{
+    bool stored = l->before.has >> MEMBER_OUTPUT_HASH & 1;
+    struct preimage text;
+    struct draft d;
+    bool is07;
+
+    preimage_init(&text);
+    is07 = preimage_make(&text, &l->before, 0) == 0 && text.lacks == 0 &&
+           trial_hit(&l->e->trial, text.bytes.data, text.bytes.len);
+    preimage_release(&text);
+    if (is07) {
+        draft_begin(&d, l->e, EXPLANATION_CONSTRUCTION, l->before.entry, true);
+        draft_say(&d,
+                  "the stored value is the digest of entry %" PRIu64 " by the current construction",
+                  l->before.entry);
+        return draft_end(&d, l->out, l->err);
+    }
+    if (!stored || !digest_equal(&l->before.stored_output, &l->b->stored))
+        return 0;
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->before.entry, false);
+    draft_say(&d,
+              "the stored value is the output_hash that entry %" PRIu64
+              " states, and not the SHA-256 of "
+              "its canonical_bytes: these were changed",
+              l->before.entry);
+    draft_decides(&d, "the bytes that the recorder committed to");
+    return draft_end(&d, l->out, l->err);
+}
+
+/* --- all --- */
+
+static int explain_all(struct link *l)
+{
+    if (!l->before.entry)
+        return explain_first(l);
+    if (l->e->by06 && !l->b->construction)
+        return l->b->points ? explain_points(l->e, l->b, l->out, l->err) : explain_06(l);
+    return explain_later(l);
+}
+
+/* Beyond what the list holds a link is looked at by itself. */
+static void look_alone(struct link *l)
+{
+    struct broken *b = &l->own;
+
+    b->entry = (uint32_t)l->at.entry;
+    b->is_digest = l->at.prev_is_digest;
+    b->stored = l->at.prev;
+    b->zero = b->is_digest && b->entry > 1 && digest_is_zero(&b->stored);
+    b->construction = timeline_mark(l->e->t, l->at.entry).link06;
+    if (broken_open(b))
+        b->points = (uint32_t)entry_of_digest(l->e, &b->stored, 0);
+    l->b = b;
+}
+
+int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *out, struct err *err)
+{
+    struct link l = {.e = e, .out = out, .begun = out->count, .err = err};
+
+    err_clear(err);
+    int status = timeline_parts(e->t, entry, &l.at, err);
+    if (status == 0 && entry > 1)
+        status = timeline_parts(e->t, entry - 1, &l.before, err);
+    if (status == 0) {
+        l.b = broken_at(e, entry);
+        if (!l.b)
+            look_alone(&l);
+        budget_begin(e, &l.b->stored);
+        status = explain_all(&l);
+        if (status == 0 && !is_proved(out, l.begun))
+            status = say_unexplained(e, entry > 1 ? entry - 1 : 1, out, err);
+        budget_end(e);
+    }
+    parts_release(&l.before);
+    parts_release(&l.at);
+    return status;
+}

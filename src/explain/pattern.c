@@ -1,0 +1,448 @@
+/* How the broken links hang together: what was deleted, put in, moved, or lost. */
+#include "explain/explain_impl.h"
+
+#include "core/chain.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { RUN_LINKS = 64, RUN_ENTRIES = 256 };
+
+static const char other_copy[] =
+    "another copy of the timeline, or a reference that states the number of its entries";
+
+static const char *entries(uint64_t n)
+{
+    return n == 1 ? "entry" : "entries";
+}
+
+/* --- places changed --- */
+
+static bool points(const struct explainer *e, uint64_t entry, uint64_t to)
+{
+    return broken_points(e, entry) == (int64_t)to;
+}
+
+/* The link out of the last entry is not there to be looked at. */
+static bool points_or_end(const struct explainer *e, uint64_t entry, uint64_t to)
+{
+    return entry > e->entries || points(e, entry, to);
+}
+
+/* Entries n and m (n < m) stand in each other's place. */
+static bool is_swap(const struct explainer *e, uint64_t n, uint64_t m)
+{
+    if (n == 0 || n >= m || m > e->entries || !points(e, m, n - 1) || !points_or_end(e, m + 1, n))
+        return false;
+    return m == n + 1 ? points(e, n, m) : points(e, n, m - 1) && points(e, n + 1, m);
+}
+
+/* The entry that stands at `to` stood at `from`. */
+static bool is_move(const struct explainer *e, uint64_t from, uint64_t to)
+{
+    if (from == 0 || to == 0 || from > e->entries || to > e->entries || from == to)
+        return false;
+    if (from < to)
+        return points(e, from, to) && points(e, to, from - 1) && points_or_end(e, to + 1, to - 1);
+    return points(e, to, from) && points(e, to + 1, to - 1) && points_or_end(e, from + 1, to);
+}
+
+static bool find_swap(const struct explainer *e, uint64_t at, uint64_t *n, uint64_t *m)
+{
+    uint64_t p = (uint64_t)broken_points(e, at);
+    const uint64_t pair[][2] = {{at, p + 1}, {at, p}, {at - 1, p}, {p + 1, at}, {p, at - 1}};
+
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
+        if (is_swap(e, pair[i][0], pair[i][1])) {
+            *n = pair[i][0];
+            *m = pair[i][1];
+            return true;
+        }
+    return false;
+}
+
+static bool find_move(const struct explainer *e, uint64_t at, uint64_t *from, uint64_t *to)
+{
+    int64_t before = at > 1 ? broken_points(e, at - 1) : -1;
+    uint64_t p = (uint64_t)broken_points(e, at), b = before < 0 ? e->entries + 1 : (uint64_t)before;
+    const uint64_t pair[][2] = {{at, p}, {p + 1, at}, {b + 1, at - 1},
+                                {p, at}, {b, at - 1}, {at - 1, p}};
+
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
+        if (is_move(e, pair[i][0], pair[i][1])) {
+            *from = pair[i][0];
+            *to = pair[i][1];
+            return true;
+        }
+    return false;
+}
+
+static int say_swap(struct explainer *e, uint64_t n, uint64_t m, struct explanation_list *out,
+                    struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_SWAPPED, n, true);
+    d.x.other = m;
+    draft_say(&d,
+              "entries %" PRIu64 " and %" PRIu64
+              " stand in each other's place: every link around them "
+              "stores a digest of the order that was",
+              n, m);
+    return draft_end(&d, out, err);
+}
+
+static int say_move(struct explainer *e, uint64_t from, uint64_t to, struct explanation_list *out,
+                    struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MOVED, to, true);
+    d.x.other = from;
+    draft_say(&d,
+              "entry %" PRIu64 " stood at position %" PRIu64
+              ": every link around both places stores a "
+              "digest of the order that was",
+              to, from);
+    return draft_end(&d, out, err);
+}
+
+/* 1 said, 0 nothing to say, -1. */
+static int explain_places(struct explainer *e, uint64_t at, struct explanation_list *out,
+                          struct err *err)
+{
+    uint64_t a, b;
+
+    if (find_swap(e, at, &a, &b))
+        return say_swap(e, a, b, out, err) ? -1 : 1;
+    if (find_move(e, at, &a, &b))
+        return say_move(e, a, b, out, err) ? -1 : 1;
+    return 0;
+}
+
+/* --- copies --- */
+
+/* The entry with the seq of `q` has the digest of `q`: all eight members are the same. */
+static bool is_renumbered_copy(struct explainer *e, uint64_t entry, uint64_t q, struct err *err)
+{
+    struct parts a, b;
+    int64_t by;
+    bool copy = false;
+    struct digest target = e->trial.target;
+
+    memset(&b, 0, sizeof b);
+    if (timeline_parts(e->t, entry, &a, err) == 0 && timeline_parts(e->t, q, &b, err) == 0 &&
+        a.seq_small && b.seq_small && a.seq != b.seq && digest_of_entry(e, q, &e->trial.target))
+        copy = search_seq(&a, e->base, b.seq - a.seq, 0, &e->trial, &by);
+    e->trial.target = target;
+    parts_release(&a);
+    parts_release(&b);
+    return copy;
+}
+
+/* The entry of which this one is a copy, 0 for none. */
+static uint64_t copied_from(struct explainer *e, uint64_t entry, bool *renumbered, struct err *err)
+{
+    struct digest d;
+    int64_t p = broken_points(e, entry);
+    uint64_t q = digest_of_entry(e, entry, &d) ? entry_of_digest(e, &d, entry) : 0;
+
+    *renumbered = false;
+    if (q || p < 0)
+        return q;
+    q = (uint64_t)p + 1;
+    if (q == entry || q > e->entries || !is_renumbered_copy(e, entry, q, err))
+        return 0;
+    *renumbered = true;
+    return q;
+}
+
+/* 1 said, 0 it is none, -1. */
+static int explain_copy(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                        struct err *err)
+{
+    bool renumbered;
+    struct draft d;
+    uint64_t q = entry ? copied_from(e, entry, &renumbered, err) : 0;
+
+    if (q == 0)
+        return 0;
+    draft_begin(&d, e, EXPLANATION_DUPLICATED, entry, true);
+    d.x.other = q;
+    draft_say(&d, "entry %" PRIu64 "%s has the digest of entry %" PRIu64 ": it is a second copy",
+              entry, renumbered ? " with the seq of the other" : "", q);
+    return draft_end(&d, out, err) ? -1 : 1;
+}
+
+/* --- entries between --- */
+
+static bool all_of_other_job(struct explainer *e, uint64_t from, uint64_t to)
+{
+    for (uint64_t entry = from; entry <= to; entry++)
+        if (!(timeline_mark(e->t, entry).mask & FINDING_BIT(JOB)))
+            return false;
+    return true;
+}
+
+static int say_inserted(struct explainer *e, uint64_t from, uint64_t to,
+                        struct explanation_list *out, struct err *err)
+{
+    uint64_t count = to - from + 1;
+    bool other = all_of_other_job(e, from, to);
+    struct draft d;
+
+    draft_begin(&d, e, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, false);
+    d.x.other = to;
+    if (count == 1)
+        draft_say(&d, "entry %" PRIu64 " was put in", from);
+    else
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " were put in", from, to);
+    draft_say(&d,
+              "%s: entry %" PRIu64 " stores the digest of entry %" PRIu64
+              ", so it was written directly after that",
+              other ? " from another job" : "", to + 1, from - 1);
+    draft_decides(&d, "%s%s", other ? "the timeline of the other job, or " : "", other_copy);
+    return draft_end(&d, out, err);
+}
+
+/* The run of entries that begins here and after which the chain goes on from before it; its last
+ * entry. */
+static uint64_t run_until(struct explainer *e, const struct broken *b)
+{
+    const struct broken *end = e->broken + e->brokens, *next = b;
+    bool listed = b >= e->broken && b < end;
+
+    for (int i = 0; listed && i < RUN_LINKS && ++next < end; i++)
+        if (next->points == b->entry - 1)
+            return next->entry - 1;
+    return 0;
+}
+
+static int say_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                      struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_POINTS_AT, b->entry, true);
+    d.x.other = b->points;
+    draft_say(&d, "the prev_digest of entry %" PRIu32 " is the digest of entry %" PRIu32 "%s",
+              b->entry, b->points, b->renumbered ? " with the seq of its former place" : "");
+    draft_say(&d, ": it was written directly after that, not after entry %" PRIu32, b->entry - 1);
+    return draft_end(&d, out, err);
+}
+
+int explain_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                   struct err *err)
+{
+    uint64_t at = b->entry, p = b->points;
+
+    if (!b->zero && say_points(e, b, out, err))
+        return -1;
+    int said = explain_places(e, at, out, err);
+    if (said == 0)
+        said = explain_copy(e, at, out, err);
+    if (said == 0 && !b->zero)
+        said = explain_copy(e, at - 1, out, err);
+    if (said || b->zero || p + 1 >= at || at - p > RUN_ENTRIES)
+        return said < 0 ? -1 : 0;
+    return say_inserted(e, p + 1, at - 1, out, err);
+}
+
+/* --- links that nothing visible explains --- */
+
+static int say_window(struct explainer *e, uint64_t entry, const char *what,
+                      struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_WINDOW_EXPORT, entry, false);
+    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline%s", what);
+    draft_decides(&d, "how the file was made, and the whole timeline");
+    return draft_end(&d, out, err);
+}
+
+static int say_head_lost(struct explainer *e, uint64_t missing, const char *why,
+                         struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_HEAD_LOST, 1, false);
+    d.x.missing = missing;
+    if (missing)
+        draft_say(&d, "%" PRIu64 " %s in front of entry 1 %s missing: %s", missing,
+                  entries(missing), missing == 1 ? "is" : "are", why);
+    else
+        draft_say(&d, "entries in front of entry 1 are missing: %s", why);
+    draft_decides(&d, "%s", other_copy);
+    return draft_end(&d, out, err) || say_window(e, 1, ", without its beginning", out, err) ? -1
+                                                                                            : 0;
+}
+
+static int say_deleted(struct explainer *e, uint64_t at, uint64_t missing, const char *why,
+                       struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_DELETED, at, false);
+    d.x.missing = missing;
+    draft_say(&d, "%" PRIu64 " %s between entries %" PRIu64 " and %" PRIu64 " %s missing: %s",
+              missing, entries(missing), at - 1, at, missing == 1 ? "is" : "are", why);
+    draft_decides(&d, "%s", other_copy);
+    return draft_end(&d, out, err) ||
+                   say_window(e, at, ", in which entries were left out", out, err)
+               ? -1
+               : 0;
+}
+
+/* How much the seq of the entry was once greater, by the digest that the next one stores. */
+static int64_t seq_offset(struct explainer *e, const struct parts *p)
+{
+    const struct broken *next = broken_at(e, p->entry + 1);
+    struct digest target = e->trial.target;
+    uint64_t limit = e->trial.limit;
+    int64_t by = 0;
+
+    if (!next || !next->is_digest || next->points)
+        return 0;
+    e->trial.target = next->stored;
+    e->trial.limit = e->trial.spent + 2 * SEQ_MOST + 2;
+    bool hit = search_seq(p, e->base, e->seq_hint, SEQ_MOST, &e->trial, &by);
+    e->trial.target = target;
+    e->trial.limit = limit;
+    if (hit && by)
+        e->seq_hint = by;
+    return hit ? by : 0;
+}
+
+static int64_t seq_offset_of(struct explainer *e, uint64_t entry, struct err *err)
+{
+    struct parts p;
+    int64_t by = 0;
+
+    if (entry == 0)
+        return 0;
+    if (timeline_parts(e->t, entry, &p, err) == 0)
+        by = seq_offset(e, &p);
+    parts_release(&p);
+    return by;
+}
+
+/* Entries after this place carried a greater seq than those before it. 1 said, 0 not, -1. */
+static int explain_renumbered(struct explainer *e, const struct parts *at,
+                              struct explanation_list *out, struct err *err)
+{
+    static const char why[] =
+        "with the greater seq that it once had, the entry here digests to what the next "
+        "one stores, so it was numbered anew";
+    int64_t missing = seq_offset(e, at);
+
+    if (missing > 0)
+        missing -= seq_offset_of(e, at->entry > 2 ? at->entry - 2 : 0, err);
+    if (missing <= 0)
+        return 0;
+    if (at->entry <= 2)
+        return say_head_lost(e, (uint64_t)missing, why, out, err) ? -1 : 1;
+    return say_deleted(e, at->entry, (uint64_t)missing, why, out, err) ? -1 : 1;
+}
+
+static int explain_gap(struct explainer *e, const struct parts *before, const struct parts *at,
+                       struct explanation_list *out, struct err *err)
+{
+    if (!before->seq_small || !at->seq_small || at->seq <= before->seq + 1)
+        return 0;
+    uint64_t missing = (uint64_t)(at->seq - before->seq - 1);
+    return say_deleted(e, at->entry, missing,
+                       "seq leaps, and the stored digest is that of no visible entry", out, err)
+               ? -1
+               : 1;
+}
+
+static int explain_job(struct explainer *e, const struct parts *at, struct explanation_list *out,
+                       struct err *err)
+{
+    bool here = timeline_mark(e->t, at->entry).mask & FINDING_BIT(JOB);
+    bool before = timeline_mark(e->t, at->entry - 1).mask & FINDING_BIT(JOB);
+    struct draft d;
+
+    if (here == before)
+        return 0;
+    draft_begin(&d, e, EXPLANATION_SPLICED, here ? at->entry : at->entry - 1, false);
+    draft_say(&d,
+              "entries of another job %s here, and the stored digest is that of no visible entry",
+              here ? "begin" : "end");
+    draft_decides(&d, "the timeline of the other job, or %s", other_copy);
+    return draft_end(&d, out, err) ? -1 : 1;
+}
+
+/* One link breaks and nothing visible says why: the entry before it, or an earlier one, was
+ * changed. */
+static int say_edit(struct explainer *e, uint64_t entry, bool states, struct explanation_list *out,
+                    struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, false);
+    draft_say(&d, "entry %" PRIu64 " was changed, and what it was stands nowhere in the file",
+              entry);
+    if (states)
+        draft_say(&d, "; the stored value is the entry_digest that it states of itself");
+    draft_decides(&d, "an earlier copy of the timeline");
+    if (draft_end(&d, out, err))
+        return -1;
+    if (entry == 1)
+        return 0;
+    draft_begin(&d, e, EXPLANATION_RELINK_STOPPED, entry, false);
+    draft_say(&d,
+              "an entry before entry %" PRIu64 " was changed and the links up to entry %" PRIu64
+              " were rewritten: a single link that breaks marks where that stopped",
+              entry, entry);
+    draft_decides(&d, "an earlier copy of the timeline");
+    return draft_end(&d, out, err);
+}
+
+int explain_open(struct explainer *e, const struct broken *b, const struct parts *before,
+                 const struct parts *at, struct explanation_list *out, struct err *err)
+{
+    uint64_t until = run_until(e, b);
+    int said = 0;
+
+    if (until && until - b->entry < RUN_ENTRIES)
+        return say_inserted(e, b->entry, until, out, err);
+    said = explain_job(e, at, out, err);
+    if (said == 0)
+        said = explain_gap(e, before, at, out, err);
+    if (said == 0)
+        said = explain_renumbered(e, at, out, err);
+    if (said)
+        return said < 0 ? -1 : 0;
+    bool states =
+        before->has >> MEMBER_ENTRY_DIGEST & 1 && digest_equal(&before->stored_entry, &b->stored);
+    return say_edit(e, at->entry - 1, states, out, err);
+}
+
+/* --- the first entry --- */
+
+static int explain_first_seq(struct explainer *e, const struct parts *at,
+                             struct explanation_list *out, struct err *err)
+{
+    if (at->seq_small && at->seq > 1)
+        return say_head_lost(e, (uint64_t)at->seq - 1,
+                             "its seq says how many, and its prev_digest is not 64 zeros", out,
+                             err);
+    int said = explain_renumbered(e, at, out, err);
+    if (said)
+        return said < 0 ? -1 : 0;
+    return say_head_lost(e, 0, "its prev_digest is not 64 zeros", out, err);
+}
+
+int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,
+                    struct explanation_list *out, struct err *err)
+{
+    if (b->points) {
+        if (say_points(e, b, out, err))
+            return -1;
+        int said = explain_places(e, 1, out, err);
+        return said < 0 ? -1 : 0;
+    }
+    return explain_first_seq(e, at, out, err);
+}

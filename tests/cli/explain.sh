@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# What was changed is said, proved where a digest proves it, and nothing else is called proved.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+cd "$scratch" || exit 1
+cases=$top_srcdir/tests/lib/explain_cases.py
+honest=$top_srcdir/samples/honest.json
+relabelled=$top_srcdir/samples/relabelled.json
+
+# put GROUP ENTRIES LEAST: each case of a group as a test of its own, and at least so many of them.
+put()
+{
+    python3 "$cases" --aerscope "$AERSCOPE" --group "$1" --entries "$2" >"$scratch/cases" 2>"$scratch/trouble"
+    ok $? "$1, $2 entries: tried to the end" || diag "$(tail -n 20 "$scratch/trouble")"
+    while IFS= read -r line; do
+        case $line in
+        "ok "*) ok 0 "$2 entries: ${line#ok }" ;;
+        *) ok 1 "$2 entries: ${line#not ok }" || diag "$line" ;;
+        esac
+    done <"$scratch/cases"
+    test "$(grep -c . "$scratch/cases")" -ge "$3"
+    ok $? "$1, $2 entries: all the cases were there"
+}
+
+put attacks 9 60
+put attacks 10000 60
+put randoms 9 72
+put randoms 10000 12
+put encodings 9 36
+put encodings 10000 15
+
+# --- in words
+
+text()
+{
+    "$AERSCOPE" verify "$@" | sed -z 's/\n                / /g'
+}
+
+like "$(text "$relabelled")" 'PROVED entry 4 with provenance_class "LOGGED BY AGENT", agent assertion, not an observation \(found: "EXECUTED BY TOOLHOST-2", recorder execution\) digests to the stored value' \
+    "text says what was found and what was there"
+like "$(text "$relabelled")" 'leaves no trace inside the timeline' "and that edits that were linked anew leave no trace"
+unlike "$(text "$honest")" 'explained' "nothing is explained where nothing failed"
+like "$(text "$top_srcdir/samples/edited.json")" 'UNEXPLAINED [0-9]+ hypotheses tried, none gives the stored digest' \
+    "what stays unexplained is said"
+
+# --- the effort, and the verdict
+
+for effort in 1 100 10000 50000; do
+    exits 1 "--effort=$effort changes no status" "$AERSCOPE" verify --effort=$effort "$relabelled"
+done
+"$AERSCOPE" verify --format=json --effort=1 "$top_srcdir/samples/edited.json" >little
+"$AERSCOPE" verify --format=json --effort=20000 "$top_srcdir/samples/edited.json" >much
+is "$(python3 - little much <<'END'
+import json, sys
+a, b = (json.load(open(name)) for name in sys.argv[1:])
+print(a["judgements"] == b["judgements"], a["explained"]["hypotheses_tried"] < b["explained"]["hypotheses_tried"],
+      a["explained"]["effort"], b["explained"]["effort"])
+END
+)" "True True 1 20000" "more effort tries more, and judges alike"
+for bad in 0 -1 x 1.5 99999999999999999999; do
+    exits 2 "--effort=$bad is refused" "$AERSCOPE" verify --effort=$bad "$honest"
+done
+
+# --- evidence in an explanation is escaped
+
+python3 - "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from explain_cases import honest
+some = honest(9, change=lambda one: one.update(tool="\x1b[31m\u202e<U+0041>%d" % (one["seq"] % 2)))
+some[3]["tool"] = some[4]["tool"]
+json.dump(some, open("hostile.json", "w"))
+END
+"$AERSCOPE" verify hostile.json >hostile.text
+is "$(LC_ALL=C grep -c $'\x1b' hostile.text)" 0 "no control reaches the text"
+like "$(sed -z 's/\n                / /g' hostile.text)" \
+    'PROVED entry 4 with tool "<U\+001B>\[31m<U\+202E><U\+003C>U\+0041>0" \(found: "<U\+001B>\[31m<U\+202E><U\+003C>U\+0041>1"\)' \
+    "what was found stands there escaped"
+
+done_testing

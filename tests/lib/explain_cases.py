@@ -1,0 +1,711 @@
+#!/usr/bin/env python3
+"""Altered timelines whose explanation is known, put to aerscope.
+
+    explain_cases.py --aerscope PATH --entries N [--seed S] [--group GROUP]
+
+Every case is made here, digests included, from the description of the format;
+what was done is what has to be said.  A line for each case: `ok NAME` or
+`not ok NAME: why`.
+"""
+
+import argparse
+import base64
+import copy
+import hashlib
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+ZEROS = "0" * 64
+TOOLS = ("fs.read", "fs.write", "http.get", "db.query", "mail.send")
+EXECUTED = "EXECUTED BY ZAMBO"
+LOGGED = "LOGGED BY AGENT"
+GATEWAY = "OBSERVED VIA GATEWAY"
+SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+PARTS = ("raw_utf8", "literal_u007f", "uppercase_hex", "long_escapes",
+         "spaces", "sha256_prefix", "close_omitted", "seq_fraction")
+
+
+# ------------------------------------------------------------------ digests
+
+def sha(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def payload(entry):
+    return base64.b64decode(entry["canonical_bytes"])
+
+
+def written(text, how):
+    out = []
+    for character in text:
+        code = ord(character)
+        if character in '"\\':
+            out.append("\\" + character)
+        elif character in SHORT and "long_escapes" not in how:
+            out.append(SHORT[character])
+        elif 0x20 <= code <= 0x7e:
+            out.append(character)
+        elif code == 0x7f and ("raw_utf8" in how or "literal_u007f" in how):
+            out.append(character)
+        elif code >= 0x80 and "raw_utf8" in how:
+            out.append(character)
+        else:
+            form = "\\u%04X" if "uppercase_hex" in how else "\\u%04x"
+            units = character.encode("utf-16-be")
+            out += [form % int.from_bytes(units[i:i + 2], "big")
+                    for i in range(0, len(units), 2)]
+    return '"' + "".join(out) + '"'
+
+
+def digest(entry, how=()):
+    """Entry digest as a producer that writes `how` takes it."""
+    close = bool(entry.get("close"))
+    members = {
+        "close": "true" if close else "false",
+        "id": written(entry["id"], how),
+        "job_id": written(entry["job_id"], how),
+        "output_hash": '"%s%s"' % (
+            "sha256:" if "sha256_prefix" in how else "", sha(payload(entry))),
+        "prev_digest": written(entry["prev_digest"], how),
+        "provenance_class": written(entry["provenance_class"], how),
+        "seq": "%d%s" % (entry["seq"], ".0" if "seq_fraction" in how else ""),
+        "tool": written(entry["tool"], how),
+    }
+    if "close_omitted" in how and not close:
+        del members["close"]
+    space = " " if "spaces" in how else ""
+    text = "{%s}" % ("," + space).join(
+        '"%s":%s%s' % (name, space, members[name]) for name in sorted(members))
+    return sha(text.encode("utf-8"))
+
+
+def link(entries, start=1, stop=None, how=()):
+    """Rewrite the links of entries start..stop."""
+    for i in range(start - 1, stop or len(entries)):
+        entries[i]["prev_digest"] = (digest(entries[i - 1], how) if i
+                                     else ZEROS)
+    return entries
+
+
+def renumber(entries, start=1):
+    for i in range(start - 1, len(entries)):
+        entries[i]["seq"] = i + 1
+    return entries
+
+
+# ---------------------------------------------------------------- timelines
+
+def entry(number, job="job-1", tag="r", rng=None):
+    salt = rng.random() if rng else number
+    data = json.dumps({"n": number, "v": salt, "t": tag}).encode()
+    return {"seq": number, "prev_digest": ZEROS, "job_id": job,
+            "id": "%s-%d" % (tag, number), "tool": TOOLS[number % 3],
+            "provenance_class": (LOGGED, EXECUTED, LOGGED)[number % 3],
+            "canonical_bytes": base64.b64encode(data).decode(),
+            "output_hash": "sha256:" + sha(data)}
+
+
+def honest(count, how=(), job="job-1", tag="r", change=None):
+    entries = [entry(i, job, tag) for i in range(1, count + 1)]
+    for one in entries if change else ():
+        change(one)
+    entries[-1]["close"] = True
+    return link(entries, how=how)
+
+
+def set_bytes(one, data, hashed=True):
+    one["canonical_bytes"] = base64.b64encode(data).decode()
+    if hashed:
+        one["output_hash"] = "sha256:" + sha(data)
+
+
+def commitment(entries, **other):
+    return dict({"job_id": entries[0]["job_id"],
+                 "final_entry_digest": digest(entries[-1]),
+                 "entry_count": len(entries),
+                 "published_at": "2026-10-01T00:00:00Z"}, **other)
+
+
+# ------------------------------------------------------------ what is wanted
+
+class Want:
+    """One explanation that has to be among those of the finding at `at`."""
+
+    def __init__(self, at, kind, proved, code="chain.link", **fields):
+        self.at, self.kind, self.code = at, kind, code
+        self.certainty = "proved" if proved else "possible"
+        self.fields = fields
+
+    def met(self, findings):
+        for finding in findings:
+            if (finding["entry"], finding["code"]) != (self.at, self.code):
+                continue
+            for one in finding["explanations"]:
+                if (one["kind"], one["certainty"]) == (
+                        self.kind, self.certainty) and all(
+                            one.get(name) == value
+                            for name, value in self.fields.items()):
+                    return True
+        return False
+
+    def __str__(self):
+        return "%s %s at %s %d %s" % (self.certainty, self.kind, self.code,
+                                      self.at, self.fields)
+
+
+class Case:
+    """`proofs`: kinds that may be proved; None: any."""
+
+    def __init__(self, name, entries, *wants, proofs=None, reference=None,
+                 text=None):
+        self.text = text
+        self.name, self.entries, self.wants = name, entries, wants
+        self.proofs, self.reference = proofs, reference
+
+
+def edited(entries, change, *path):
+    copied = copy.deepcopy(entries)
+    change(copied)
+    return copied
+
+
+def changed(at, number, member, found, original, **fields):
+    return Want(at, "member_changed", True, entry=number, member=member,
+                found=found, original=original, **fields)
+
+
+# -------------------------------------------------------------- the attacks
+
+def edits(base, k):
+    """Entry k edited, nothing linked anew."""
+    one = base[k - 1]
+
+    def put(member, value):
+        altered = copy.deepcopy(base)
+        altered[k - 1][member] = value
+        return altered
+
+    for new in (EXECUTED, GATEWAY, "LOGGED BY HAND"):
+        if new != one["provenance_class"]:
+            yield Case("class to " + new, put("provenance_class", new),
+                       changed(k + 1, k, "provenance_class", new,
+                               one["provenance_class"]))
+    for new in ("shell.run", TOOLS[(k + 1) % 3]):
+        yield Case("tool to " + new, put("tool", new),
+                   changed(k + 1, k, "tool", new, one["tool"]))
+    yield Case("job_id changed", put("job_id", "job-9"),
+               changed(k + 1, k, "job_id", "job-9", "job-1"))
+    yield Case("seq changed", put("seq", k + 40),
+               changed(k + 1, k, "seq", str(k + 40), str(k)))
+    yield Case("close planted", put("close", True),
+               changed(k + 1, k, "close", "true", "false"))
+    yield Case("prev_digest overwritten", put("prev_digest", "ab" * 32),
+               changed(k, k, "prev_digest", "ab" * 32, one["prev_digest"]),
+               changed(k + 1, k, "prev_digest", "ab" * 32,
+                       one["prev_digest"]))
+    yield Case("prev_digest to zeros", put("prev_digest", ZEROS),
+               Want(k, "new_genesis", False),
+               changed(k, k, "prev_digest", ZEROS, one["prev_digest"]))
+    yield Case("id to one of nowhere", put("id", "x-1"),
+               Want(k + 1, "unexplained", False), proofs=())
+    altered = copy.deepcopy(base)
+    altered[k - 1]["id"], altered[k]["id"] = base[k]["id"], one["id"]
+    yield Case("ids exchanged", altered,
+               changed(k + 1, k, "id", base[k]["id"], one["id"]))
+
+
+def byte_edits(base, k):
+    one = base[k - 1]
+    altered = copy.deepcopy(base)
+    set_bytes(altered[k - 1], b"other", hashed=False)
+    yield Case("bytes, stale output_hash", altered,
+               changed(k + 1, k, "canonical_bytes", sha(b"other"),
+                       sha(payload(one))))
+    altered = copy.deepcopy(base)
+    set_bytes(altered[k - 1], b"other")
+    yield Case("bytes and output_hash", altered,
+               Want(k + 1, "unexplained", False),
+               Want(k + 1, "member_changed", False, entry=k), proofs=())
+    altered = copy.deepcopy(base)
+    set_bytes(altered[k - 1], payload(base[k]))
+    set_bytes(altered[k], payload(one))
+    yield Case("bytes exchanged with the next", altered,
+               changed(k + 1, k, "canonical_bytes", sha(payload(base[k])),
+                       sha(payload(one))))
+    altered = copy.deepcopy(base)
+    altered[k - 1]["canonical_bytes"] = "!"
+    yield Case("bytes that are no base64", altered,
+               Want(k + 1, "member_changed", True, entry=k,
+                    member="canonical_bytes", found=None,
+                    original=sha(payload(one))))
+    altered = copy.deepcopy(base)
+    altered[k - 1]["entry_digest"] = digest(one)
+    set_bytes(altered[k - 1], b"other")
+    yield Case("bytes, entry_digest stated", altered, States(
+        k + 1, k), proofs=())
+    altered = copy.deepcopy(base)
+    altered[k - 1]["tool"] = "shell.run"
+    text = json.dumps(altered).replace(
+        '"tool": "shell.run"', '"tool": "%s", "tool": "shell.run"' % "once")
+    original = copy.deepcopy(base)
+    original[k - 1]["tool"] = "once"
+    link(original, k + 1)
+    for i in range(k, len(base)):
+        text = text.replace(base[i]["prev_digest"],
+                            original[i]["prev_digest"])
+    yield Case("tool twice", altered,
+               Want(k + 1, "member_changed", True, entry=k, member="tool"),
+               text=text)
+    altered = copy.deepcopy(base)
+    del altered[k - 1]["tool"]
+    yield Case("tool removed", altered,
+               Want(k + 1, "member_changed", True, entry=k, member="tool",
+                    found=None, original=one["tool"]))
+
+
+def pairs(base, k):
+    one = base[k - 1]
+    for names in itertools.combinations(
+            ("provenance_class", "tool", "close", "seq", "job_id"), 2):
+        new = {"provenance_class": "OTHER", "tool": "shell.run",
+               "close": True, "seq": k + 1, "job_id": "job-2"}
+        altered = copy.deepcopy(base)
+        for name in names:
+            altered[k - 1][name] = new[name]
+        wanted = {name: (str(new[name]), str(one[name])) for name in names
+                  if name != "close"}
+        if "close" in names:
+            wanted["close"] = ("true", "false")
+        yield Case("two: %s and %s" % names, altered, Pair(k + 1, k, wanted))
+
+
+class States(Want):
+    def __init__(self, at, number):
+        Want.__init__(self, at, "member_changed", False, entry=number)
+
+    def met(self, findings):
+        return any("entry_digest that it states" in one["text"]
+                   for finding in findings if finding["entry"] == self.at
+                   for one in finding["explanations"])
+
+
+class Pair(Want):
+    def __init__(self, at, number, wanted):
+        Want.__init__(self, at, "member_changed", True)
+        self.number, self.wanted = number, wanted
+
+    def met(self, findings):
+        for finding in findings:
+            if (finding["entry"], finding["code"]) != (self.at, self.code):
+                continue
+            for one in finding["explanations"]:
+                all_of = [one] + one.get("also", [])
+                if one["certainty"] == "proved" and {
+                        x["member"]: (x["found"], x["original"])
+                        for x in all_of} == self.wanted:
+                    return True
+        return False
+
+
+def removals(base, k):
+    some = copy.deepcopy(base)
+    del some[k - 1]
+    yield Case("one deleted", some,
+               Want(k, "deleted", False, missing=1),
+               Want(k, "window_export", False), proofs=())
+    some = copy.deepcopy(base)
+    del some[k - 1:k + 2]
+    yield Case("three deleted", some, Want(k, "deleted", False, missing=3),
+               proofs=())
+    some = renumber(copy.deepcopy(some))
+    wants = [Want(k, "deleted", False, missing=3)]
+    if k + 1 < len(some):
+        wants.append(changed(k + 1, k, "seq", str(k), str(k + 3)))
+    yield Case("three deleted, renumbered", some, *wants,
+               proofs=("member_changed",))
+    some = copy.deepcopy(base)[2:]
+    yield Case("head lost", some,
+               Want(1, "head_lost", False, code="chain.genesis", missing=2),
+               Want(1, "window_export", False, code="chain.genesis"),
+               proofs=())
+    some = renumber(copy.deepcopy(some))
+    yield Case("head lost, renumbered", some,
+               Want(1, "head_lost", False, code="chain.genesis", missing=2),
+               changed(2, 1, "seq", "1", "3"), proofs=("member_changed",))
+    some = copy.deepcopy(some)
+    some[0]["prev_digest"] = ZEROS
+    yield Case("head lost, renumbered, new first", some,
+               Want(2, "head_lost", False, missing=2),
+               changed(3, 2, "seq", "2", "4"), proofs=("member_changed",))
+    some = copy.deepcopy(base)[:-1]
+    yield Case("cut open", some,
+               Want(len(some), "live_copy", False, code="chain.not_closed"),
+               Want(len(some), "cut", False, code="chain.not_closed"),
+               proofs=())
+
+
+def additions(base, k):
+    def with_new(one, prev):
+        some = copy.deepcopy(base)
+        one = dict(one, prev_digest=prev, seq=k)
+        some.insert(k - 1, one)
+        return some
+
+    made = entry(k, tag="new")
+    before = digest(base[k - 2])
+    some = with_new(made, before)
+    wants = [Want(k + 1, "points_at", True, other=k - 1),
+             Want(k + 1, "inserted", False, entry=k)]
+    yield Case("inserted", some, *wants, proofs=("points_at",))
+    yield Case("inserted, renumbered", renumber(copy.deepcopy(some)), *wants)
+    some = with_new(made, "cd" * 32)
+    yield Case("inserted with another prev_digest", some,
+               Want(k, "inserted", False, entry=k), *wants,
+               proofs=("points_at",))
+    some = copy.deepcopy(base)
+    some.insert(k, copy.deepcopy(base[k - 1]))
+    yield Case("duplicated", some,
+               Want(k + 1, "points_at", True, other=k - 1),
+               Want(k + 1, "duplicated", True))
+    yield Case("duplicated, renumbered", renumber(copy.deepcopy(some)),
+               Want(k + 1, "duplicated", True, entry=k + 1, other=k))
+    some = copy.deepcopy(base)
+    far = len(base) - 2
+    some.insert(far, copy.deepcopy(base[k - 1]))
+    yield Case("duplicated far away", some,
+               Want(far + 1, "duplicated", True),
+               Want(far + 2, "duplicated", True))
+    other = honest(len(base), job="job-2", tag="s")
+    some = copy.deepcopy(base)
+    some[k - 1:k - 1] = copy.deepcopy(other[k - 1:k + 1])
+    yield Case("spliced in", some, Want(k, "spliced", False, entry=k),
+               Want(k + 2, "spliced", False, entry=k),
+               Want(k + 2, "points_at", True, other=k - 1),
+               proofs=("points_at",))
+    some = copy.deepcopy(base)
+    some[k - 1:k + 1] = copy.deepcopy(other[k - 1:k + 1])
+    yield Case("spliced over", some, Want(k, "spliced", False),
+               Want(k + 2, "spliced", False), proofs=())
+    some = copy.deepcopy(base)[:k]
+    some[-1]["close"] = True
+    link(some, k)
+    some += copy.deepcopy(other[:4])
+    yield Case("two timelines in one file", some,
+               Want(k + 1, "new_genesis", False, entry=k + 1), proofs=())
+
+
+def orders(base, k):
+    def swapped(n, m):
+        some = copy.deepcopy(base)
+        some[n - 1], some[m - 1] = some[m - 1], some[n - 1]
+        return some
+
+    for n, m in ((k, k + 1), (1, 2), (k, k + 3), (2, len(base) - 1)):
+        some = swapped(n, m)
+        around = sorted({n, n + 1, m, m + 1} - {1, n + 1 if m == n + 1 else 0}
+                        | ({m} if m == n + 1 else set()))
+        wants = [Want(at, "swapped", True, entry=n, other=m) for at in around]
+        yield Case("swapped %s" % ("first two" if n == 1 else "at %d and %d" % (
+            n, m) if m < k + 4 else "far"), some, *wants)
+        if n > 1:
+            yield Case("swapped %d and %d, renumbered" % (n, m),
+                       renumber(copy.deepcopy(some)),
+                       Want(n, "swapped", True, entry=n, other=m))
+    for n, m in ((k, k + 3), (k + 3, k)):
+        some = copy.deepcopy(base)
+        some.insert(m - 1, some.pop(n - 1))
+        at = (n, m, m + 1) if n < m else (m, m + 1, n + 1)
+        yield Case("moved %s" % ("on" if n < m else "back"), some,
+                   *[Want(i, "moved", True, entry=m, other=n) for i in at])
+
+
+def repairs(base, k):
+    some = copy.deepcopy(base)
+    old = some[k - 1]["provenance_class"]
+    some[k - 1]["provenance_class"] = "OTHER"
+    stop = min(k + 4, len(base) - 1)
+    link(some, k + 1, stop)
+    yield Case("relabelled, links rewritten up to %d" % stop, some,
+               Want(stop + 1, "relink_stopped", True, entry=k,
+                    member="provenance_class", found="OTHER", original=old))
+    some = copy.deepcopy(base)
+    set_bytes(some[k - 1], b"other")
+    link(some, k + 1, stop)
+    yield Case("bytes, links rewritten up to %d" % stop, some,
+               Want(stop + 1, "relink_stopped", False), proofs=())
+    some = copy.deepcopy(base)
+    set_bytes(some[k - 1], b"other", hashed=False)
+    link(some, k + 1, stop)
+    yield Case("bytes, stale hash, links rewritten", some,
+               Want(stop + 1, "relink_stopped", True, entry=k,
+                    member="canonical_bytes"))
+
+
+def insertions_relinked(base, k):
+    last = len(base) + 1
+    for stop in (min(k + 3, last - 1), last):
+        some = copy.deepcopy(base)
+        some.insert(k - 1, entry(k, tag="new"))
+        renumber(some)
+        link(some, k, stop)
+        if stop < last:
+            yield Case("inserted, renumbered, linked up to %d" % stop, some,
+                       Want(stop + 1, "relink_stopped", True, entry=k))
+        elif last - k < 45:
+            yield Case("inserted, all rewritten", some,
+                       Want(last, "inserted", True, code="commitment.digest",
+                            entry=k), reference=commitment(base))
+
+
+def historical(base, k):
+    some = copy.deepcopy(base)
+    some[k]["prev_digest"] = sha(payload(some[k - 1]))
+    link(some, k + 2)
+    yield Case("one link of -06", some,
+               Want(k + 1, "construction", True, entry=k))
+
+
+class Decides(Want):
+    """What would decide it names this digest."""
+
+    def __init__(self, at, kind, code, hexadecimal):
+        Want.__init__(self, at, kind, False, code=code)
+        self.hexadecimal = hexadecimal
+
+    def met(self, findings):
+        return any(self.hexadecimal in (one["decided_by"] or "")
+                   for finding in findings if finding["code"] == self.code
+                   for one in finding["explanations"]
+                   if one["kind"] == self.kind)
+
+
+def endpoints(base, k):
+    reference = commitment(base)
+    last, digest_code = len(base), "commitment.digest"
+    some = copy.deepcopy(base)[:k]
+    some[-1]["close"] = True
+    for code in (digest_code, "commitment.count"):
+        wants = [Decides(k, "cut", code, base[k]["prev_digest"]),
+                 Want(k, "cut", False, code=code, missing=last - k)]
+        if code == digest_code and last - k < 2:
+            continue
+        yield Case("tail cut, closed, %s" % code, some, *wants, proofs=(),
+                   reference=reference)
+    yield Case("copied live", copy.deepcopy(base)[:k],
+               Want(k, "live_copy", False, code="commitment.count"),
+               proofs=(), reference=reference)
+    some = copy.deepcopy(base)
+    old = some[-1]["provenance_class"]
+    some[-1]["provenance_class"] = "OTHER"
+    yield Case("last relabelled", some,
+               changed(last, last, "provenance_class", "OTHER", old,
+                       code=digest_code), reference=reference)
+    some = copy.deepcopy(base)
+    set_bytes(some[-1], b"other")
+    yield Case("last replaced", some,
+               Want(last, "end_replaced", False, code=digest_code),
+               Want(last, "unexplained", False, code=digest_code), proofs=(),
+               reference=reference)
+    some = copy.deepcopy(base)
+    at = max(2, last - 5)
+    old = some[at - 1]["provenance_class"]
+    some[at - 1]["provenance_class"] = "OTHER"
+    link(some, at + 1)
+    yield Case("relabelled, all rewritten", some,
+               changed(last, at, "provenance_class", "OTHER", old,
+                       code=digest_code), reference=reference)
+    seen = commitment(base[:k], entry_count=k + 2)
+    yield Case("the witness saw an earlier end", base,
+               Want(last, "witness_saw", True, code=digest_code, entry=k),
+               reference=seen)
+    closed = copy.deepcopy(base[:k])
+    closed[-1]["close"] = True
+    if k > last - 2000:
+        seen = commitment(closed, entry_count=last)
+        yield Case("the witness saw an earlier end, closed", base,
+                   Want(last, "witness_saw", True, code=digest_code, entry=k),
+                   reference=seen)
+    seen = commitment(base[:-2] + [dict(base[-2], tool="x")],
+                      entry_count=last - 1)
+    yield Case("more than the witness counted", base,
+               Want(last, "continued", False, code="commitment.count"),
+               proofs=(), reference=seen)
+    some = link(renumber(copy.deepcopy(base)[2:]))
+    yield Case("head cut, all rewritten", some,
+               Want(last - 2, "head_lost", False, code="commitment.count",
+                    missing=2), proofs=(), reference=reference)
+
+
+def attacks(count, seed):
+    base, k = honest(count), max(4, count // 2)
+    for make in (edits, byte_edits, pairs, removals, additions, orders,
+                 repairs, insertions_relinked, historical, endpoints):
+        yield from make(base, k)
+
+
+# ----------------------------------------------------- random, and encodings
+
+def randoms(count, seed):
+    """Nothing that cannot be proved may be called proved."""
+    rng = random.Random(seed)
+    base = [entry(i, rng=rng) for i in range(1, count + 1)]
+    base[-1]["close"] = True
+    link(base)
+    for i in range(24 if count < 100 else 4):
+        some = copy.deepcopy(base)
+        at = rng.randint(2, count - 4)
+        length = rng.randint(1, 3)
+        del some[at - 1:at - 1 + length]
+        yield Case("random deletion %d" % i, some,
+                   Want(at, "deleted", False, missing=length), proofs=())
+        some = copy.deepcopy(base)
+        where = rng.sample(range(2, count - 1), 2)
+        for n in where:
+            rng.choice((
+                lambda one: set_bytes(one, b"%d" % rng.getrandbits(64)),
+                lambda one: one.update(id="y%d" % rng.getrandbits(64))))(
+                    some[n - 1])
+        yield Case("random edits %d" % i, some,
+                   *[Want(n + 1, "unexplained", False) for n in where],
+                   proofs=())
+        some = copy.deepcopy(base)
+        at = rng.randint(2, count - 2)
+        new = entry(at, tag="z", rng=rng)
+        new["prev_digest"] = some[at - 1]["prev_digest"]
+        some[at - 1] = new
+        yield Case("random replacement %d" % i, some,
+                   Want(at + 1, "unexplained", False), proofs=())
+
+
+def colourful(one):
+    one["tool"] = ("caf\u00e9\n\u4e2d.%s", "\x7f%s\t\x1b", "\U0001f600\"%s",
+                   "plain.%s")[one["seq"] % 4] % one["tool"]
+
+
+def matters(one, how):
+    """What makes a difference for this entry."""
+    text = one["tool"]
+    raw = any(ord(c) >= 0x80 for c in text)
+    escapes = raw or "\x7f" in text or any(
+        ord(c) < 0x20 and c not in SHORT for c in text)
+    there = {"raw_utf8": raw or "\x7f" in text, "literal_u007f": "\x7f" in text,
+             "uppercase_hex": escapes, "long_escapes": any(
+                 c in SHORT for c in text),
+             "close_omitted": not one.get("close")}
+    return any(there.get(part, True) for part in how)
+
+
+def encodings(count, seed):
+    rng = random.Random(seed)
+    sets = [(part,) for part in PARTS]
+    sets += [tuple(rng.sample(PARTS, rng.randint(2, 6)))
+             for _ in range(24 if count < 100 else 4)]
+    sets.append(PARTS)
+    for how in sets:
+        some = honest(count, how, change=colourful)
+        differ = [i for i in range(2, count + 1)
+                  if digest(some[i - 2], how) != digest(some[i - 2])]
+        yield Encoded(how, some, differ)
+    some = honest(count, ("spaces", "raw_utf8"), change=colourful)
+    k = max(4, count // 2)
+    old = some[k - 1]["provenance_class"]
+    some[k - 1]["provenance_class"] = "OTHER"
+    yield Case("an edit in a file of another encoding", some,
+               changed(k + 1, k, "provenance_class", "OTHER", old),
+               Want(k, "encoding", True, entry=k - 1))
+    del some[k - 1]
+    yield Case("a deletion in a file of another encoding", some,
+               Want(k, "deleted", False, missing=1),
+               proofs=("encoding",))
+    some = honest(count, ("spaces", "raw_utf8"), change=colourful)
+    some[k - 1], some[k] = some[k], some[k - 1]
+    yield Case("a swap in a file of another encoding", some,
+               Want(k, "swapped", True, entry=k, other=k + 1))
+
+
+class Encoded(Case):
+    def __init__(self, how, entries, differ):
+        Case.__init__(self, "+".join(how), entries, *[
+            Want(at, "encoding", True, entry=at - 1)
+            for at in differ[:200]], proofs=("encoding",))
+        self.links = len(differ)
+
+    def extra(self, document):
+        explained = document.get("explained", {})
+        if self.links == 0:
+            return None
+        if explained.get("held_by_encoding") != self.links:
+            return "%s of %d links" % (explained, self.links)
+        strict = document["judgements"]["timeline"]["result"]
+        return None if strict == "broken" else "the verdict is " + strict
+
+
+# -------------------------------------------------------------------- trying
+
+def run(case, aerscope, directory):
+    path = os.path.join(directory, "timeline.json")
+    with open(path, "w") as file:
+        file.write(case.text or json.dumps(case.entries))
+    line = [aerscope, "verify", "--format=json", path]
+    if case.name.endswith("another encoding"):
+        line.append("--all-findings")
+    if case.reference:
+        place = os.path.join(directory, "reference.json")
+        with open(place, "w") as file:
+            json.dump(case.reference, file)
+        line += ["-c", place]
+    done = subprocess.run(line, stdout=subprocess.PIPE, check=False)
+    return json.loads(done.stdout)
+
+
+def faults(case, document):
+    findings = document["findings"]
+    for want in case.wants:
+        if want.at <= 900 + case.entries[0]["seq"] or any(
+                f["entry"] == want.at for f in findings):
+            if not want.met(findings):
+                yield "not among them: %s; there is %s" % (want, [
+                    (one["certainty"], one["kind"], one["entry"],
+                     one["member"], one["found"], one["original"],
+                     one.get("other"), one.get("missing"))
+                    for f in findings if f["entry"] == want.at
+                    for one in f["explanations"]])
+    for finding in findings:
+        for one in finding["explanations"]:
+            if (case.proofs is not None and one["certainty"] == "proved" and
+                    one["kind"] not in case.proofs):
+                yield "falsely proved: %s" % one["text"]
+    extra = getattr(case, "extra", None)
+    if extra and extra(document):
+        yield extra(document)
+
+
+GROUPS = {"attacks": attacks, "randoms": randoms, "encodings": encodings}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--aerscope", required=True)
+    parser.add_argument("--entries", type=int, default=9)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--group", choices=GROUPS, default="attacks")
+    parser.add_argument("--only", help="cases with this in their name")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        for case in GROUPS[args.group](args.entries, args.seed):
+            if args.only and args.only not in case.name:
+                continue
+            wrong = list(faults(case, run(case, args.aerscope, directory)))
+            print("%sok %s%s" % ("not " if wrong else "", case.name,
+                                 "".join(": " + w for w in wrong[:3])),
+                  flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

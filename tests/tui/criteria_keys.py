@@ -1,0 +1,297 @@
+"""C26 keys, C27 plain."""
+
+import os
+import re
+import time
+
+import pty
+from criteria_base import (TOP, VIEWS, inspect, opened, saved_screen,
+                           scratch, shoot, test)
+
+TERMS = ("tmux", "screen", "xterm", "linux", "putty", "xterm-256color", "vt100")
+ACTION = re.compile(
+    r'X\((\w+), "([a-z-]+)",\s*"((?:[^"\\]|\\.)*)",\s*([A-Z]+),\s*'
+    r'"((?:[^"\\]|\\.)*)"')
+
+
+def actions():
+    """The table of actions: [(name, keys, help)]."""
+    with open(os.path.join(TOP, "src", "tui", "keymap.h"), encoding="utf-8") as file:
+        text = file.read()
+    table = text[text.index("#define ACTION_TABLE(X)"):]
+    table = table[:re.search(r"[^\\]\n", table).end()].replace("\\\n", " ")
+    return [(m.group(2), m.group(3).replace("\\\\", "\\").split(), m.group(5))
+            for m in ACTION.finditer(table)]
+
+
+def label(key):
+    """As shown to people."""
+    key = re.sub(r"<C-(.)>", r"Ctrl-\1", key)
+    key = key.replace("<lt>", "<")
+    return re.sub(r"<([A-Z][A-Za-z0-9]*)>", r"\1", key)
+
+
+@test("keys", "C26")
+def the_table_is_read(tap):
+    table = actions()
+    tap.ok(len(table) > 40 and ("down", "j", "next entry") ==
+           (table[0][0], table[0][1][0], table[0][2][:10]), "%d actions" % len(table))
+
+
+@test("keys", "C26")
+def nothing_on_such_keys_alone(tap):
+    bad = re.compile(r"^(<C-[ABSQ]>|<F\d+>|<A-.>|<M-.>|<Mouse.*>)$")
+    for name, pressed, _ in actions():
+        if pressed and all(bad.match(key) for key in pressed):
+            tap.ok(False, "%s is on %s alone" % (name, pressed))
+    tap.ok(True, "no action is only on Ctrl-A, Ctrl-B, Ctrl-S, Ctrl-Q, F-keys, "
+           "Alt or mouse")
+    used = [key for _, pressed, _ in actions() for key in pressed]
+    tap.same(sorted({key for key in used if used.count(key) > 1}), [],
+             "no key has two actions")
+
+
+@test("keys", "C26")
+def every_action_is_in_the_help(tap):
+    screens, _ = shoot(["edited.json"], [("help", (140, 500), "?")])
+    shown = re.sub(r"\s+", " ", screens["help"])
+    missing = []
+    for name, pressed, text in actions():
+        left = ", ".join(label(key) for key in pressed) or ":" + name
+        if " %s " % left not in shown or re.sub(r"\s+", " ", text[:30]) not in shown:
+            missing.append((name, left))
+    tap.same(missing, [], "each action is in the help with its keys")
+
+
+@test("keys", "C26")
+def every_action_by_its_name(tap):
+    names = [name for name, _, _ in actions()
+             if name not in ("quit", "cancel", "suspend")]
+    steps = []
+    for name in names:
+        steps.append((name, (120, 40), "<Esc><Esc><Esc><Esc><Esc><Esc>:%s<Enter>" %
+                      name))
+    screens, _ = shoot(["edited.json"], steps)
+    unknown = [name for name, text in screens.items() if text is None or
+               re.search(r"no action (is called|on that key)|more than one action",
+                         text)]
+    tap.same(unknown, [], "each action is in :")
+    for name, status in (("quit", 1), ("cancel", 1)):
+        with inspect(["edited.json"]) as t:
+            opened(tap, t)
+            t.send(":%s\r" % name)
+            tap.same(t.wait(), status, ":" + name)
+    with inspect(["edited.json"], job=True) as t:
+        opened(tap, t)
+        t.send(":suspend\r")
+        tap.ok(t.stopped() is not None, ":suspend")
+        t.foreground()
+        t.shows(r"^> +5 ")
+        t.send("q")
+        tap.same(t.wait(), 1, "and back")
+
+
+@test("keys", "C26")
+def views_by_name_and_by_key_are_the_same(tap):
+    names = {"card": "<Enter>", "overview": "o", "findings": "F",
+             "provenance": "p", "facts": "i", "help": "?"}
+    steps = []
+    for name, key in names.items():
+        steps.append((name, (120, 40), "<Esc><Esc>" + key))
+        steps.append((":" + name, (120, 40), "<Esc><Esc>:%s<Enter>" % name))
+    screens, _ = shoot(["edited.json"], steps)
+    for name in names:
+        tap.same(screens[":" + name], screens[name], ":%s is %s" % (name, names[name]))
+        tap.ok(len(VIEWS) == 7, "views are as many as are tested")
+
+
+def cursor_keys(term):
+    """(what terminfo says of a key, the entry it goes to from entry 5)."""
+    strings = pty.Terminfo(term).strings
+    return [(name, strings[name], entry) for name, entry in (
+        ("kcud1", 6), ("kcuu1", 5), ("kend", 8), ("khome", 1), ("kcud1", 2),
+        ("knp", 8), ("kpp", 1)) if name in strings]
+
+
+@test("keys", "C26")
+def keys_of_each_terminal(tap):
+    for term in TERMS:
+        if not pty.terminfo_here(term):
+            tap.skip(term, "this system does not describe it")
+            continue
+        with inspect(["edited.json"], term=term) as t:
+            opened(tap, t, term + ": opens")
+            t.send("5G")
+            t.shows(r"^> +5 ")
+            for name, sequence, entry in cursor_keys(term):
+                t.send(sequence.encode("latin-1"))
+                tap.ok(t.shows(r"^> +%d " % entry) is not None,
+                       "%s: %s goes to %d" % (term, name, entry), t.text())
+            # Both forms, whatever the description says.
+            for sequence, entry in (("\x1b[B", 2), ("\x1bOB", 3), ("\x1b[A", 2)):
+                t.send("1G" if entry == 2 and sequence == "\x1b[B" else "")
+                t.send(sequence)
+                tap.ok(t.shows(r"^> +%d " % entry) is not None,
+                       "%s: %r as well" % (term, sequence))
+            t.send("\x1bOP")
+            tap.ok(t.shows(r"^--- help") is not None or "kf1" in
+                   pty.Terminfo(term).strings and
+                   pty.Terminfo(term).strings["kf1"] != "\x1bOP",
+                   term + ": F1 helps")
+            t.send("\x1b")
+            t.shows(r"^> ")
+            t.send("\r")
+            tap.ok(t.shows(r"^--- entry") is not None, term + ": Enter")
+            t.send("\x1b")
+            tap.ok(t.shows(r"^> +2 ") is not None, term + ": Esc", t.text())
+            t.send("\x1b[99~\x1b[1;5Z\x1bO9\x1b[<0;1;1M\x1b[I")
+            t.quiet(0.1)
+            tap.ok(re.search(r"^> +2 ", t.text(), re.M) is not None,
+                   term + ": sequences that nobody knows do nothing", t.text())
+            with scratch() as folder:
+                shown = t.screen.lines()
+                saved = saved_screen(t, os.path.join(folder, "s")).split("\n")
+                tap.same(shown[:20], saved[:20], term + ": shows what was drawn")
+            t.send("q")
+            tap.same(t.wait(), 1, term + ": q")
+            tap.same(t.screen.unknown, [], term + ": no sequence unknown to it")
+
+
+def escape_time(tap, rounds=5):
+    """Seconds from Esc to the picture that it brings."""
+    times = []
+    with inspect(["edited.json"]) as t:
+        opened(tap, t)
+        for _ in range(rounds):
+            t.send("?")
+            t.shows(r"^--- help")
+            t.quiet(0.1)
+            began = time.monotonic()
+            t.send("\x1b")
+            times.append((t.shows(r"^> +5 ") or began + 99) - began)
+        t.send("q")
+        t.wait()
+    return times
+
+
+@test("keys", "C26")
+def escape_acts_by_itself(tap):
+    times = escape_time(tap)
+    tap.ok(max(times) < 1, "Esc acts without another key")
+    tap.diag("Esc took %s ms" % ", ".join("%.0f" % (t * 1000) for t in times))
+
+
+@test("keys", "C26")
+def keys_in_one_piece_and_in_many(tap):
+    with inspect(["edited.json"]) as t:
+        opened(tap, t)
+        t.send("g")
+        t.shows(r"^> +1 ")
+        for byte in b"\x1b[B":
+            t.send(bytes([byte]))
+        tap.ok(t.shows(r"^> +2 ") is not None, "a sequence byte by byte")
+        t.send("\x1b[B\x1b[B\x1b[Bjj")
+        tap.ok(t.shows(r"^> +7 ") is not None, "many keys at once")
+        t.send("\u00e9".encode()[:1])
+        t.quiet(0.05)
+        t.send("\u00e9".encode()[1:] + b"k")
+        tap.ok(t.shows(r"^> +6 ") is not None, "a character in two parts")
+        t.send(b"\xff\xfe\xc3k")
+        tap.ok(t.shows(r"^> +5 ") is not None, "bytes that are no character")
+        t.send("q")
+        tap.same(t.wait(), 1, "status")
+
+
+@test("keys", "C26", "config")
+def keys_of_ones_own(tap):
+    with scratch() as folder:
+        place = os.path.join(folder, "aerscope")
+        os.mkdir(place)
+        with open(os.path.join(place, "config"), "w", encoding="ascii") as file:
+            file.write("# keys\nbind down n\nbind last <F5>\n")
+        with inspect(["edited.json"], 100, 40, env={"XDG_CONFIG_HOME": folder}) as t:
+            opened(tap, t)
+            t.send("gn")
+            tap.ok(t.shows(r"^> +2 ") is not None, "a key that was bound acts")
+            t.send("?")
+            tap.ok(t.shows(r"\bn\b.*next entry") is not None, "the help shows it",
+                   t.text())
+
+
+@test("keys", "C26", "copy")
+def copied_by_osc_52(tap):
+    import base64
+    with inspect(["edited.json"], 120, 40) as t:
+        opened(tap, t)
+        for pressed, want in (
+                ("ys", b"2f576e4a8f1ef25c7610960982f2a362871eeed7809a615cd6657d3b"
+                       b"6321a03a"),
+                ("yr", None), ("yi", b"b6c8ce35-529d-4912-9fa8-28fb073a434a"),
+                ("yj", None), ("yv", None)):
+            before = len(t.screen.clipboard)
+            t.send(pressed)
+            tap.ok(t.until(lambda: len(t.screen.clipboard) > before) is not None,
+                   pressed + " copies", t.text())
+            tap.ok(re.search(r"copied", t.text()) is not None, pressed + " says so")
+            data = base64.b64decode(t.screen.clipboard[-1].split(b";")[-1]) \
+                if len(t.screen.clipboard) > before else b""
+            tap.ok(data == want if want else data, pressed + ": what it copies",
+                   data)
+        t.send("Y")
+        tap.ok(t.shows(r"2f576e4a8f1ef25c7610960982f2a362|2f576e4a 8f1ef25c") is not
+               None, "Y shows it for copying by hand", t.text())
+        tap.ok(not re.search(r"^---", t.text(), re.M), "without frames", t.text())
+
+
+@test("keys", "C26", "mouse")
+def a_click_selects(tap):
+    with inspect(["edited.json"], 120, 40) as t:
+        opened(tap, t)
+        t.send("M")
+        t.until(lambda: t.screen.mouse)
+        row = next(n for n, line in enumerate(t.screen.lines())
+                   if re.match(r"^  +3 ", line))
+        t.send("\x1b[<0;10;%dM\x1b[<0;10;%dm" % (row + 1, row + 1))
+        tap.ok(t.shows(r"^> +3 ") is not None, "a click selects", t.text())
+        t.send("\x1b[<65;10;%dM" % (row + 1))
+        t.quiet(0.1)
+        t.send("\x1b[<0;500;500M\x1b[<99;1;1M\x1b[<0;0;0m")
+        t.quiet(0.1)
+        tap.ok(not t.poll_exit(), "clicks outside do nothing")
+
+
+# ----------------------------------------------------------------- C27 plain
+
+@test("keys", "C27", "plain")
+def plain(tap):
+    with inspect(["edited.json", "--plain"], 120, 40) as t:
+        opened(tap, t)
+        tap.ok(not re.search(r"^---|[|\u2502]", t.text(), re.M), "no frames",
+               t.text())
+        tap.ok(t.screen.modes["cursor"], "the cursor is shown")
+        for pressed in ("j", "k", "g", "G", "e"):
+            t.send(pressed)
+            t.quiet(0.1)
+            line = t.screen.lines()[t.screen.row]
+            tap.ok(t.screen.col == 0 and line.startswith(">"),
+                   pressed + ": the cursor is on the selected row's first cell",
+                   "row %d, column %d: %s" % (t.screen.row, t.screen.col, line))
+            said = [text for text in t.screen.lines() if re.search(
+                r"\d+ of 8", text) and re.search(r"EXECUTED|OBSERVED|LOGGED", text)
+                and re.search(r"execution|observation|assertion", text) and
+                re.search(r"holds|broken|BROKEN|genesis|not cited", text)]
+            tap.ok(said, pressed + ": position, class, standing and link in one "
+                   "line", t.text())
+        t.send("q")
+        tap.same(t.wait(), 1, "status")
+
+
+@test("keys", "C27", "plain")
+def plain_does_not_move_by_itself(tap):
+    with inspect(["edited.json", "--plain"], 120, 40) as t:
+        opened(tap, t)
+        t.send("o")
+        t.quiet(0.1)
+        before = len(t.raw())
+        t.quiet(1.0)
+        tap.same(len(t.raw()), before, "nothing moves without a key")
