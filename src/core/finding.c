@@ -107,6 +107,28 @@ void finding_release(struct finding *f)
     str_release(&f->message);
 }
 
+static int copy_text(struct str *to, const struct str *from)
+{
+    return from->data ? str_set(to, from->data, from->len) : 0;
+}
+
+int finding_copy(struct finding *to, const struct finding *from)
+{
+    *to = *from;
+    memset(&to->seq, 0, sizeof to->seq);
+    memset(&to->stored, 0, sizeof to->stored);
+    memset(&to->recomputed, 0, sizeof to->recomputed);
+    memset(&to->provenance_class, 0, sizeof to->provenance_class);
+    memset(&to->message, 0, sizeof to->message);
+    if (copy_text(&to->seq, &from->seq) == 0 && copy_text(&to->stored, &from->stored) == 0 &&
+        copy_text(&to->recomputed, &from->recomputed) == 0 &&
+        copy_text(&to->provenance_class, &from->provenance_class) == 0 &&
+        copy_text(&to->message, &from->message) == 0)
+        return 0;
+    finding_release(to);
+    return -1;
+}
+
 int finding_list_add(struct finding_list *l, struct finding *f)
 {
     if (l->count == l->room) {

@@ -139,6 +139,8 @@ struct finding_list {
 };
 void finding_init(struct finding *f, enum finding_code code, uint64_t entry);
 void finding_release(struct finding *f);
+/* 0, or -1 (no memory) with nothing to release. */
+int finding_copy(struct finding *to, const struct finding *from);
 /* Takes over what `f` owns, also on failure. 0 or -1. */
 int finding_list_add(struct finding_list *l, struct finding *f);
 void finding_list_release(struct finding_list *l);

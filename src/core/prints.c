@@ -261,10 +261,8 @@ void entry_prints_release(struct entry_prints *p)
 }
 
 /* A print of prints: each with its name, whose length comes first. */
-static int combine(const struct entry_prints *p, bool content, struct digest *out, struct err *err)
+int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct err *err)
 {
-    static const unsigned skipped =
-        1u << MEMBER_SEQ | 1u << MEMBER_PREV_DIGEST | 1u << MEMBER_CLOSE;
     struct buf b;
 
     buf_init(&b, SIZE_MAX / 2);
@@ -273,8 +271,6 @@ static int combine(const struct entry_prints *p, bool content, struct digest *ou
         buf_add(&b, &p->other, sizeof p->other);
     for (size_t i = 0; i < p->count; i++) {
         const struct member_print *m = &p->item[i];
-        if (content && (!member_is_bound(m->known) || (skipped >> m->known & 1)))
-            continue;
         buf_add(&b, &m->name.len, sizeof m->name.len);
         buf_add(&b, m->name.data, m->name.len);
         buf_add(&b, &m->print, sizeof m->print);
@@ -285,14 +281,65 @@ static int combine(const struct entry_prints *p, bool content, struct digest *ou
     return status;
 }
 
-int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct err *err)
+/* --- what was recorded --- */
+
+static int add_texts(struct printing *p, const struct entry *e, struct sink *s)
 {
-    return combine(p, false, out, err);
+    static const enum member text[] = {MEMBER_JOB_ID, MEMBER_ID, MEMBER_TOOL,
+                                       MEMBER_PROVENANCE_CLASS};
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        const struct value *v = &e->member[text[i]];
+        sink_add(s, ",", 1);
+        if (v->type != JSON_ABSENT && add_value(s, v, p))
+            return -1;
+    }
+    return 0;
 }
 
-int entry_prints_content(const struct entry_prints *p, struct digest *out, struct err *err)
+static int hash_content(struct printing *p, const struct entry *e, struct digest *out)
 {
-    return combine(p, true, out, err);
+    const struct value *bytes = &e->member[MEMBER_CANONICAL_BYTES];
+    struct payload payload;
+    struct sink sink;
+
+    if (payload_read(&payload, bytes, &p->x, p->hasher, NULL, NULL, p->err))
+        return -1;
+    hasher_begin(p->hasher);
+    sink_open(&sink, put_hash, p->hasher);
+    if (payload.strict)
+        sink_add(&sink, &payload.digest, sizeof payload.digest);
+    else if (bytes->type != JSON_ABSENT && add_value(&sink, bytes, p))
+        return -1;
+    if (add_texts(p, e, &sink) || sink_close(&sink))
+        return -1;
+    return end_hash(p, out);
+}
+
+static int read_content(struct printing *p, uint64_t entry, struct digest *out)
+{
+    struct timeline *t = p->t;
+    struct entry e;
+
+    if (timeline_extent(t, entry, &p->x, p->err) ||
+        entry_read(&e, &p->x, t->plan.depth, t->desk.names, t->desk.window, LIMIT_WINDOW, NULL,
+                   p->err))
+        return -1;
+    if (e.type == JSON_OBJECT)
+        return hash_content(p, &e, out);
+    struct value whole = {.type = e.type, .offset = e.offset, .length = e.end - e.offset};
+    return hash_value(p, &whole, out);
+}
+
+int timeline_content(struct timeline *t, uint64_t entry, struct digest *out, struct err *err)
+{
+    struct printing p = {.t = t, .err = err};
+
+    pthread_mutex_lock(&t->desk_lock);
+    p.hasher = t->desk.hasher;
+    int status = read_content(&p, entry, out);
+    pthread_mutex_unlock(&t->desk_lock);
+    return status;
 }
 
 bool member_is_bound(enum member m)

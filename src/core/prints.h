@@ -6,14 +6,16 @@
 #include "core/timeline.h"
 
 struct member_print {
-    enum member known;   /* MEMBER_COUNT for one that the checks do not use */
-    struct str name;     /* WTF-8 */
-    uint64_t offset;     /* of its value in the input */
-    struct digest print; /* of a member that stands more than once: of all its values in their order */
+    enum member known; /* MEMBER_COUNT for one that the checks do not use */
+    struct str name;   /* WTF-8 */
+    uint64_t offset;   /* of its value in the input */
+    struct digest
+        print; /* of a member that stands more than once: of all its values in their order */
 };
 
-/* Each name once, in the order of the names. A `close` that is false is left out, since absent means
- * the same; the number of seq and the decoded canonical_bytes are taken, not how they are written. */
+/* Each name once, in the order of the names. A `close` that is false is left out, since absent
+ * means the same; the number of seq and the decoded canonical_bytes are taken, not how they are
+ * written. */
 struct entry_prints {
     bool is_object;
     size_t count, room;
@@ -27,8 +29,9 @@ void entry_prints_release(struct entry_prints *p);
 
 /* Of all members together. */
 int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct err *err);
-/* Of what was recorded, wherever it stands in whatever chain: job, id, tool, class and bytes. */
-int entry_prints_content(const struct entry_prints *p, struct digest *out, struct err *err);
+/* Of what was recorded, wherever it stands in whatever chain: job, id, tool, class and bytes, of a
+ * member that stands more than once the last. */
+int timeline_content(struct timeline *t, uint64_t entry, struct digest *out, struct err *err);
 
 /* True for the members that the entry digest binds as they are stored. */
 bool member_is_bound(enum member m);

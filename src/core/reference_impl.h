@@ -8,7 +8,7 @@ struct reference_check {
     struct reference_set *set;
     struct timeline *t;
     struct reference *r;
-    int number;             /* of `r` in the set */
+    int number; /* of `r` in the set */
     uint64_t entries;
     struct entry_mark last; /* of the last visible entry */
     struct str last_class;
@@ -20,8 +20,8 @@ struct finding *reference_finding(struct reference_check *c, enum finding_code c
                                   const char *member, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* What the times of the reference say, what it shares with the others, and whether it can be true beside
- * them. -1 without memory. */
+/* What the times of the reference say, what it shares with the others, and whether it can be true
+ * beside them. -1 without memory. */
 int reference_check_peers(struct reference_check *c, struct instant now);
 
 #endif

@@ -30,8 +30,9 @@ static struct naming name_of(const struct reference_set *set, size_t i)
     len = text_fit(buf_cstr(&path), path.len, PATH_CELLS, &used);
     if (len > sizeof n.text / 2)
         len = 0;
-    snprintf(n.text, sizeof n.text, "reference %zu (%s%s%.*s%s)", i + 1, reference_kind_name(r->kind),
-             len > 0 ? " " : "", (int)len, buf_cstr(&path), len < path.len ? "~" : "");
+    snprintf(n.text, sizeof n.text, "reference %zu (%s%s%.*s%s)", i + 1,
+             reference_kind_name(r->kind), len > 0 ? " " : "", (int)len, buf_cstr(&path),
+             len < path.len ? "~" : "");
     buf_release(&path);
     return n;
 }
@@ -89,7 +90,8 @@ static int check_growth(struct reference_check *c)
         if (!shrinks(r, early))
             continue;
         if (!reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
-                               "published at %.64s it counts %" PRId64 " entries, and %s, published before it "
+                               "published at %.64s it counts %" PRId64
+                               " entries, and %s, published before it "
                                "at %.64s, counts %" PRId64 ": a timeline does not shrink",
                                r->published_at.data, r->count, name_of(c->set, i).text,
                                early->published_at.data, early->count))
@@ -178,9 +180,10 @@ static int check_peers(struct reference_check *c, bool beside)
 {
     for (int i = 0; i < c->number; i++) {
         struct shared s = shared_by(c->r, &c->set->item[i], beside);
-        if (s.text[0] && !reference_finding(c, FINDING_COMMITMENT_SHARED, NULL,
-                                            "reference %d shares %s of %s: two files are not two trust domains",
-                                            c->number + 1, s.text, name_of(c->set, (size_t)i).text))
+        if (s.text[0] &&
+            !reference_finding(c, FINDING_COMMITMENT_SHARED, NULL,
+                               "reference %d shares %s of %s: two files are not two trust domains",
+                               c->number + 1, s.text, name_of(c->set, (size_t)i).text))
             return -1;
     }
     return 0;
@@ -202,14 +205,16 @@ static int check_shared(struct reference_check *c)
     r->own_file = is_timeline(c);
     if (r->embedded || r->own_file) {
         r->independent = INDEPENDENT_NO;
-        return reference_finding(c, FINDING_COMMITMENT_SHARED, NULL,
-                                 "the reference sits in the timeline's own file: it is never independent of it")
+        return reference_finding(
+                   c, FINDING_COMMITMENT_SHARED, NULL,
+                   "the reference sits in the timeline's own file: it is never independent of it")
                    ? 0
                    : -1;
     }
-    if (beside && !reference_finding(c, FINDING_COMMITMENT_SHARED, NULL,
-                                     "the reference lies in the folder of the timeline: whoever can change one "
-                                     "may be able to change both"))
+    if (beside && !reference_finding(
+                      c, FINDING_COMMITMENT_SHARED, NULL,
+                      "the reference lies in the folder of the timeline: whoever can change one "
+                      "may be able to change both"))
         return -1;
     return check_peers(c, beside);
 }
@@ -234,8 +239,8 @@ static int check_equivocation(struct reference_check *c)
         if ((int)i == c->number || !cannot_both(c->r, &c->set->item[i]))
             continue;
         if (!reference_finding(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest",
-                               "%s and %s state different ends of one job: both cannot be true", own.text,
-                               name_of(c->set, i).text))
+                               "%s and %s state different ends of one job: both cannot be true",
+                               own.text, name_of(c->set, i).text))
             return -1;
     }
     return 0;

@@ -54,13 +54,6 @@ struct slice {
     struct asked asked[SLICE_ENTRIES];
 };
 
-static enum standing class_standing(const struct timeline *t, uint16_t class)
-{
-    if (class >= CLASS_OTHER)
-        return class == CLASS_ABSENT ? STANDING_NONE : (enum standing)(class - CLASS_OTHER);
-    return index_class_at(t->index, class)->count.standing;
-}
-
 static void take_entry(struct slice *s, struct timeline *t, const struct record *r)
 {
     struct asked *a = &s->asked[s->count];
@@ -69,7 +62,7 @@ static void take_entry(struct slice *s, struct timeline *t, const struct record 
     a->entry = s->first + s->count;
     a->mask = r->mask;
     a->digest = r->digest;
-    a->standing = class_standing(t, r->class);
+    a->standing = record_standing(t, r);
     s->offset[s->count++] = record_offset(r);
 }
 

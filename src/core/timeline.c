@@ -243,11 +243,11 @@ struct record timeline_record(const struct timeline *t, uint64_t entry)
     return r;
 }
 
-static enum standing class_standing(const struct timeline *t, uint16_t class)
+enum standing record_standing(const struct timeline *t, const struct record *r)
 {
-    if (class >= CLASS_OTHER)
-        return class == CLASS_ABSENT ? STANDING_NONE : (enum standing)(class - CLASS_OTHER);
-    return index_class_at(t->index, class)->count.standing;
+    if (r->class >= CLASS_OTHER)
+        return r->class == CLASS_ABSENT ? STANDING_NONE : (enum standing)(r->class - CLASS_OTHER);
+    return index_class_at(t->index, r->class)->count.standing;
 }
 
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
@@ -262,7 +262,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     const struct record *r = index_at(t->index, entry);
     m.offset = record_offset(r);
     m.mask = r->mask & ((UINT32_C(1) << FINDING_ENTRY_COUNT) - 1);
-    m.standing = class_standing(t, r->class);
+    m.standing = record_standing(t, r);
     m.has_class = r->class != CLASS_ABSENT;
     m.has_digest = r->mask & MARK_HAS_DIGEST;
     m.digest = r->digest;

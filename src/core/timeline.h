@@ -155,6 +155,7 @@ struct entry_value {
 /* A member that the checks do not use, so that the digest does not bind it. */
 struct entry_extra {
     struct str name, text;
+    bool name_cut, cut;
     enum json_type type;
     uint64_t offset;
 };

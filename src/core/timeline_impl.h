@@ -71,6 +71,8 @@ int timeline_facts(struct timeline *t, uint64_t entry, struct extent *x, struct 
  * only where the entry gives the digest that it gave then. The caller holds desk_lock. */
 int timeline_still(struct timeline *t, uint64_t entry, struct err *err);
 struct record timeline_record(const struct timeline *t, uint64_t entry);
+/* The caller holds the lock. */
+enum standing record_standing(const struct timeline *t, const struct record *r);
 void timeline_join_init(struct timeline *t, struct pipeline_owner *owner);
 /* The construction to show and compare by now. */
 bool timeline_by06(const struct timeline *t);

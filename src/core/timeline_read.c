@@ -140,16 +140,15 @@ static int on_member(void *arg, enum member known, const struct value *name, con
 {
     struct reading *r = arg;
     struct entry_text *out = r->out;
-    bool cut;
 
     if (known != MEMBER_COUNT || out->extras_total++ >= ENTRY_EXTRAS)
         return 0;
     struct entry_extra *extra = &out->extra[out->extras++];
     extra->type = v->type;
     extra->offset = v->offset;
-    if (value_text(r, name, &extra->name, &cut))
+    if (value_text(r, name, &extra->name, &extra->name_cut))
         return -1;
-    return value_text(r, v, &extra->text, &cut);
+    return value_text(r, v, &extra->text, &extra->cut);
 }
 
 static int read_known(struct reading *r)

@@ -18,27 +18,9 @@ void finding_walk_release(struct finding_walk *w)
     w->at = 0;
 }
 
-static int copy_text(struct str *to, const struct str *from)
-{
-    return from->data ? str_set(to, from->data, from->len) : 0;
-}
-
 static int copy(struct finding *to, const struct finding *from, struct err *err)
 {
-    *to = *from;
-    memset(&to->seq, 0, sizeof to->seq);
-    memset(&to->stored, 0, sizeof to->stored);
-    memset(&to->recomputed, 0, sizeof to->recomputed);
-    memset(&to->provenance_class, 0, sizeof to->provenance_class);
-    memset(&to->message, 0, sizeof to->message);
-    if (copy_text(&to->seq, &from->seq) || copy_text(&to->stored, &from->stored) ||
-        copy_text(&to->recomputed, &from->recomputed) ||
-        copy_text(&to->provenance_class, &from->provenance_class) ||
-        copy_text(&to->message, &from->message)) {
-        finding_release(to);
-        return err_set(err, ERR_MEMORY, "no memory for findings");
-    }
-    return 1;
+    return finding_copy(to, from) ? err_set(err, ERR_MEMORY, "no memory for findings") : 1;
 }
 
 /* The next pending finding of the severity in turn; 0 when the list is used up. */
