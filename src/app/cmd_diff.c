@@ -23,7 +23,8 @@ static const char *trouble(const struct examination *e)
 static int compare(struct sides *s, struct err *err)
 {
     if (copies_compare(&s->copies, s->earlier.timeline, s->later.timeline, err) != 0 ||
-        source_unchanged(s->earlier.source, err) != 0 || source_unchanged(s->later.source, err) != 0)
+        source_unchanged(s->earlier.source, err) != 0 ||
+        source_unchanged(s->later.source, err) != 0)
         return -1;
     s->compared = true;
     return 0;

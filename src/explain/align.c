@@ -8,7 +8,7 @@ struct align_pair {
     uint32_t a, b;
 };
 
-/* Of the longest rising run of b that ends at each pair: by its length, the pair with the least b. */
+/* Of the longest rising run of b that ends at each pair: by its length, the pair of the least b. */
 struct runs {
     struct align_pair *pair;
     size_t pairs;

@@ -12,8 +12,8 @@ struct align_key {
 };
 
 enum align_kind { ALIGN_IN_ORDER, ALIGN_MOVED };
-/* Called for each pair of equal keys, the first of a key with the first, and so on. MOVED: it stands
- * across pairs that are in order, of which there are as many as can be. */
+/* Called for each pair of equal keys, the first of a key with the first, and so on. MOVED: it
+ * stands across pairs that are in order, of which there are as many as can be. */
 typedef void align_found(void *arg, enum align_kind kind, uint32_t a, uint32_t b);
 
 /* Sorts both series. 0, or -1 without memory. */

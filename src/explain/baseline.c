@@ -36,13 +36,13 @@ static int refuse_damage(struct reference *r, const struct damage *d, struct err
 {
     char text[sizeof d->message + 128];
 
-    snprintf(text, sizeof text, "byte %" PRIu64 ", line %" PRIu64 ", column %" PRIu64 ": %s", d->offset,
-             d->line, d->column, d->message);
+    snprintf(text, sizeof text, "byte %" PRIu64 ", line %" PRIu64 ", column %" PRIu64 ": %s",
+             d->offset, d->line, d->column, d->message);
     return refuse(r, text, err);
 }
 
-/* What the copy states of its end. A last entry that closes nothing may go on to be closed, so its digest
- * is not held against other references. */
+/* What the copy states of its end. A last entry that closes nothing may go on to be closed, so its
+ * digest is not held against other references. */
 static int take_end(struct reference *r, struct timeline *t, struct err *err)
 {
     uint64_t entries = timeline_progress(t).entries;
@@ -113,12 +113,12 @@ static void set_signal(struct finding *f, const struct copies *c)
 static int say(struct finding *f, const struct copies *c)
 {
     char text[512];
-    int len = snprintf(text, sizeof text,
-                       "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
-                       " here) the first difference is at entry %" PRIu64 ": %s%s",
-                       c->earlier_entries, c->later_entries, c->entry,
-                       copies_category_says(c->category),
-                       c->other_reclosed ? "; in the other order the copy would be a reclosed one" : "");
+    int len =
+        snprintf(text, sizeof text,
+                 "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
+                 " here) the first difference is at entry %" PRIu64 ": %s%s",
+                 c->earlier_entries, c->later_entries, c->entry, copies_category_says(c->category),
+                 c->other_reclosed ? "; in the other order the copy would be a reclosed one" : "");
 
     return str_set(&f->message, text, (size_t)len);
 }
@@ -134,7 +134,8 @@ static int contradict(struct reference *r, const struct copies *c, struct err *e
         finding_release(&f);
         return err_set(err, ERR_MEMORY, "no memory for findings");
     }
-    return finding_list_add(&r->findings, &f) ? err_set(err, ERR_MEMORY, "no memory for findings") : 0;
+    return finding_list_add(&r->findings, &f) ? err_set(err, ERR_MEMORY, "no memory for findings")
+                                              : 0;
 }
 
 static int conclude(struct reference *r, const struct copies *c, struct err *err)

@@ -29,18 +29,18 @@ const char *copies_limits(enum copies_category c)
 {
     switch (c) {
     case COPIES_IDENTICAL:
-        return "Two copies that agree do not show that either is what was recorded: both may have been "
-               "made after a change. They say nothing of calls that were never recorded.";
+        return "Two copies that agree do not show that either is what was recorded: both may have "
+               "been made after a change. They say nothing of calls that were never recorded.";
     case COPIES_EXTENDED:
-        return "The earlier copy speaks of its own entries alone, not of those that came after it, nor of "
-               "the end. It does not show that either copy is what was recorded.";
+        return "The earlier copy speaks of its own entries alone, not of those that came after it, "
+               "nor of the end. It does not show that either copy is what was recorded.";
     case COPIES_UNRELATED:
-        return "Nothing ties the two together: they may be of two jobs, or one may be written anew from "
-               "its first entry on.";
+        return "Nothing ties the two together: they may be of two jobs, or one may be written anew "
+               "from its first entry on.";
     default:
-        return "Which of the two was taken first, who changed what, and why, is not in them: the names "
-               "earlier and later are the examiner's. A change that was made before both copies were "
-               "taken is not seen.";
+        return "Which of the two was taken first, who changed what, and why, is not in them: the "
+               "names earlier and later are the examiner's. A change that was made before both "
+               "copies were taken is not seen.";
     }
 }
 
@@ -122,8 +122,9 @@ static void take_later(struct copies_row *row, enum copies_kind kind, uint64_t o
 
 static void take_both(struct copies_row *row, unsigned char state)
 {
-    row->kind = state == PAIR_SAME ? COPIES_SAME
-                                   : state == PAIR_UNBOUND ? COPIES_UNBOUND : COPIES_CHANGED;
+    row->kind = state == PAIR_SAME      ? COPIES_SAME
+                : state == PAIR_UNBOUND ? COPIES_UNBOUND
+                                        : COPIES_CHANGED;
     row->earlier = row->next_earlier++;
     row->later = row->next_later++;
 }
@@ -156,8 +157,8 @@ static bool link_holds(struct timeline *t, uint64_t entry)
            timeline_mark(t, entry - 1).has_digest;
 }
 
-/* The entry is in both copies, after something that is not: it cites what stood before it when it was
- * made. */
+/* The entry is in both copies, after something that is not: it cites what stood before it when it
+ * was made. */
 static enum copies_side cited(const struct copies *c, uint64_t earlier, uint64_t later)
 {
     bool a = link_holds(c->earlier, earlier), b = link_holds(c->later, later);
@@ -207,9 +208,12 @@ static int add_differing(struct copies_members *out, const struct entry_prints *
     int status = 0;
 
     while (status == 0 && (i < a->count || j < b->count)) {
-        int order = i == a->count ? 1 : j == b->count ? -1 : compare_names(&a->item[i], &b->item[j]);
+        int order = i == a->count   ? 1
+                    : j == b->count ? -1
+                                    : compare_names(&a->item[i], &b->item[j]);
         if (order || !digest_equal(&a->item[i].print, &b->item[j].print))
-            status = add_member(out, order <= 0 ? &a->item[i] : &b->item[j], order <= 0, order >= 0);
+            status =
+                add_member(out, order <= 0 ? &a->item[i] : &b->item[j], order <= 0, order >= 0);
         i += order <= 0;
         j += order >= 0;
     }

@@ -1,6 +1,6 @@
-/* Two copies of a timeline held against each other: what is the same in both, what is not, and which
- * of the known patterns that is. Entries are aligned by their digests; those whose digests are in one
- * copy alone by what was recorded, and what is left by its place. */
+/* Two copies of a timeline held against each other: what is the same in both, what is not, and
+ * which of the known patterns that is. Entries are aligned by their digests; those whose digests
+ * are in one copy alone by what was recorded, and what is left by its place. */
 #ifndef AERSCOPE_EXPLAIN_COMPARE_H
 #define AERSCOPE_EXPLAIN_COMPARE_H
 
@@ -8,25 +8,26 @@
 #include "core/timeline.h"
 
 /* name, what it says of LATER; the first that fits. */
-#define COPIES_TABLE(X)                                                                            \
-    X(IDENTICAL, "identical", "both copies hold the same entries")                                 \
-    X(EXTENDED, "extended", "the later copy begins with all of the earlier one and goes on")       \
-    X(RECLOSED, "reclosed",                                                                        \
+#define COPIES_TABLE(X)                                                                             \
+    X(IDENTICAL, "identical", "both copies hold the same entries")                                  \
+    X(EXTENDED, "extended", "the later copy begins with all of the earlier one and goes on")        \
+    X(RECLOSED, "reclosed",                                                                         \
       "the later copy was cut off and closed anew: without the close of its last entry that entry " \
-      "is the one that the next entry of the earlier copy cites")                                  \
-    X(CUT, "cut", "the later copy is the beginning of the earlier one; the rest is not in it")     \
-    X(BEHEADED, "beheaded",                                                                        \
-      "the later copy is the end of the earlier one; the entries before it are gone")              \
-    X(END_REPLACED, "end_replaced", "the last entry is another one, and all before it are the same") \
-    X(EDITED, "edited", "entries differ, and after them some are the same again")                  \
-    X(FORKED, "forked", "from one entry on no entry of one copy is one of the other")              \
+      "is the one that the next entry of the earlier copy cites")                                   \
+    X(CUT, "cut", "the later copy is the beginning of the earlier one; the rest is not in it")      \
+    X(BEHEADED, "beheaded",                                                                         \
+      "the later copy is the end of the earlier one; the entries before it are gone")               \
+    X(END_REPLACED, "end_replaced",                                                                 \
+      "the last entry is another one, and all before it are the same")                              \
+    X(EDITED, "edited", "entries differ, and after them some are the same again")                   \
+    X(FORKED, "forked", "from one entry on no entry of one copy is one of the other")               \
     X(UNRELATED, "unrelated", "the two have nothing in common")
 
 enum copies_category {
 #define X(name, text, says) COPIES_##name,
     COPIES_TABLE(X)
 #undef X
-    COPIES_COUNT
+        COPIES_COUNT
 };
 const char *copies_category_name(enum copies_category c); /* "end_replaced" */
 const char *copies_category_says(enum copies_category c); /* without a full stop */
@@ -38,10 +39,10 @@ const char *copies_side_name(enum copies_side s); /* "earlier", "later"; NULL fo
 
 enum copies_kind {
     COPIES_SAME,
-    COPIES_UNBOUND,    /* one digest, and members differ that it does not bind */
-    COPIES_CHANGED,    /* two entries that stand for each other, by what they hold or by their place */
-    COPIES_MISSING,    /* in the earlier copy alone */
-    COPIES_ADDED,      /* in the later copy alone */
+    COPIES_UNBOUND, /* one digest, and members differ that it does not bind */
+    COPIES_CHANGED, /* two entries that stand for each other, by what they hold or by their place */
+    COPIES_MISSING, /* in the earlier copy alone */
+    COPIES_ADDED,   /* in the later copy alone */
     COPIES_MOVED_FROM, /* stands elsewhere in the later copy: told at both places */
     COPIES_MOVED_TO,
     COPIES_KINDS
@@ -51,23 +52,24 @@ struct copies {
     struct timeline *earlier, *later;
     uint64_t earlier_entries, later_entries;
     enum copies_category category;
-    uint64_t entry;           /* the first at which they differ; 0: none */
-    bool proved;              /* a digest that was reproduced ties the copies together as the category says */
-    bool reopened;            /* of extended: the last entry of the earlier copy is closed in it alone */
-    uint64_t start;           /* of beheaded: the entry of the earlier copy that is the first of the later */
-    bool has_carried;         /* of reclosed, also in the other order */
-    struct digest carried;    /* the prev_digest that gives it away */
-    uint64_t other_reclosed;  /* in the other order this is reclosed at this entry; 0: it is not */
-    enum copies_side original; /* of edited: the copy whose entry the first unchanged one after it cites */
+    uint64_t entry; /* the first at which they differ; 0: none */
+    bool proved;    /* a digest that was reproduced ties the copies together as the category says */
+    bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
+    uint64_t start; /* of beheaded: the entry of the earlier copy that is the first of the later */
+    bool has_carried;        /* of reclosed, also in the other order */
+    struct digest carried;   /* the prev_digest that gives it away */
+    uint64_t other_reclosed; /* in the other order this is reclosed at this entry; 0: it is not */
+    enum copies_side
+        original; /* of edited: the copy whose entry the first unchanged one after it cites */
     uint64_t total[COPIES_KINDS]; /* rows of each kind */
     /* in the compare files alone */
-    uint32_t *pair, *back;    /* of each entry of one copy (from 1) the entry of the other; 0: none */
-    unsigned char *state;     /* of each entry of the earlier copy */
+    uint32_t *pair, *back; /* of each entry of one copy (from 1) the entry of the other; 0: none */
+    unsigned char *state;  /* of each entry of the earlier copy */
     bool shared_content;
 };
 
-/* Both examinations must be over, and have read their inputs to the end. 0 or -1; releasing is due in
- * both cases. */
+/* Both examinations must be over, and have read their inputs to the end. 0 or -1; releasing is due
+ * in both cases. */
 int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *later,
                    struct err *err);
 void copies_release(struct copies *c);
@@ -86,7 +88,7 @@ enum copies_side copies_original(const struct copies *c, const struct copies_row
 struct copies_member {
     enum member known; /* MEMBER_COUNT for one that the checks do not use */
     struct str name;
-    bool bound;        /* by the entry digest */
+    bool bound; /* by the entry digest */
     bool in_earlier, in_later;
 };
 struct copies_members {

@@ -105,17 +105,6 @@ static int align_by_key(struct aligning *w)
 
 /* --- by what was recorded --- */
 
-static int content_of(struct timeline *t, uint64_t entry, struct digest *out, struct err *err)
-{
-    struct entry_prints prints;
-
-    if (timeline_prints(t, entry, &prints, err))
-        return -1;
-    int status = entry_prints_content(&prints, out, err);
-    entry_prints_release(&prints);
-    return status;
-}
-
 /* 1: both hold the same but for their number and links. */
 static int same_content(struct aligning *w, uint64_t a, uint64_t b)
 {
@@ -125,7 +114,8 @@ static int same_content(struct aligning *w, uint64_t a, uint64_t b)
         return 1;
     if (timeline_mark(w->c->earlier, a).close != timeline_mark(w->c->later, b).close)
         return 0;
-    if (content_of(w->c->earlier, a, &x, w->err) || content_of(w->c->later, b, &y, w->err))
+    if (timeline_content(w->c->earlier, a, &x, w->err) ||
+        timeline_content(w->c->later, b, &y, w->err))
         return -1;
     return digest_equal(&x, &y);
 }
@@ -201,7 +191,7 @@ static int content_series(struct timeline *t, const uint32_t *taken, uint64_t fr
         if (taken[i])
             continue;
         (*out)[*count].at = (uint32_t)i;
-        if (content_of(t, i, &(*out)[(*count)++].key, err))
+        if (timeline_content(t, i, &(*out)[(*count)++].key, err))
             return -1;
     }
     return 0;

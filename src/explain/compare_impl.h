@@ -17,7 +17,8 @@ static inline bool pair_one_digest(unsigned char state)
 }
 void copies_pair(struct copies *c, uint64_t earlier, uint64_t later, enum pairing_state state);
 
-/* Fills pair, back and state. `c->start` is set where the later copy is the end of the earlier one. */
+/* Fills pair, back and state. `c->start` is set where the later copy is the end of the earlier
+ * one. */
 int copies_align(struct copies *c, struct err *err);
 /* Looks for members beyond the digest among the entries that are the same by it. */
 int copies_sweep(struct copies *c, struct err *err);

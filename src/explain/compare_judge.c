@@ -50,7 +50,8 @@ static int opens_to(struct timeline *t, uint64_t entry, const struct digest *wan
     return digest_equal(&open, want);
 }
 
-/* 1: `cut` ends, closed, with the entry that the next one of `whole` cites. `*entry` gets its number. */
+/* 1: `cut` ends, closed, with the entry that the next one of `whole` cites. `*entry` gets its
+ * number. */
 static int is_reclosed(struct judging *j, struct timeline *whole, struct timeline *cut,
                        uint64_t *entry)
 {
@@ -103,7 +104,8 @@ static bool is_end_replaced(const struct judging *j)
            (j->by_digest > 0 || is_one_job(j));
 }
 
-/* Entries that are the same stand behind the first that is not, or only members beyond the digest differ. */
+/* Entries that are the same stand behind the first that is not, or only members beyond the digest
+ * differ. */
 static bool is_edited(const struct judging *j)
 {
     const struct copies *c = j->c;

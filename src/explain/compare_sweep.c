@@ -67,8 +67,8 @@ static int same_members(const struct copies *c, uint64_t a, uint64_t b, bool *sa
     return 0;
 }
 
-static int same_entry(const struct copies *c, struct pass pass[2], uint64_t a, uint64_t b, bool *same,
-                      struct err *err)
+static int same_entry(const struct copies *c, struct pass pass[2], uint64_t a, uint64_t b,
+                      bool *same, struct err *err)
 {
     struct stretch x, y;
 

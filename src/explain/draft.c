@@ -136,10 +136,18 @@ static bool is_word(enum member m)
     return m == MEMBER_SEQ || m == MEMBER_CLOSE;
 }
 
+static bool is_digest(const struct str *s)
+{
+    struct digest d;
+
+    return s->data && digest_parse(s->data, s->len, &d);
+}
+
+/* A digest stands without quotes, so that its line has room for all its digits. */
 static void say_value(struct draft *d, enum member m, const struct str *s)
 {
-    if (is_word(m) && s->data)
-        draft_say(d, "%.40s", s->data);
+    if (is_digest(s) || (is_word(m) && s->data))
+        draft_say(d, "%.64s", s->data);
     else
         draft_quote(d, s);
 }
@@ -158,14 +166,16 @@ static void say_standing(struct draft *d, enum member m, const struct str *s)
 
 static void say_change(struct draft *d, const struct change *c)
 {
+    bool digest = is_digest(&c->found);
+
     draft_say(d, "%s%s ", member_name(c->member),
               c->member == MEMBER_CANONICAL_BYTES ? " of SHA-256" : "");
     say_value(d, c->member, &c->original);
     say_standing(d, c->member, &c->original);
-    draft_say(d, " (found: ");
+    draft_say(d, digest ? " in place of " : " (found: ");
     say_value(d, c->member, &c->found);
     say_standing(d, c->member, &c->found);
-    draft_say(d, ")");
+    draft_say(d, "%s", digest ? "" : ")");
 }
 
 void draft_hit(struct draft *d, struct hit *hit)

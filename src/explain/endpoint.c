@@ -33,40 +33,76 @@ static int say_seen(struct end *w, uint64_t entry, bool flipped)
     return draft_end(&d, w->out, w->err);
 }
 
-static int try_flipped(struct end *w, uint64_t entry, bool *hit)
+/* The digest of an entry with close put the other way, in the file's encoding. */
+static int flipped_digest(struct explainer *e, uint64_t entry, struct preimage *text,
+                          struct digest *out, bool *has, struct err *err)
 {
-    struct explainer *e = w->e;
-    struct digest d;
+    struct parts p;
+    int status = timeline_parts(e->t, entry, &p, err);
 
-    *hit = false;
-    if (!trial_more(&e->trial) || !timeline_mark(e->t, entry).has_digest || e->by06)
-        return 0;
-    if (timeline_digest_closed(e->t, entry, !timeline_mark(e->t, entry).close, &d, w->err))
-        return -1;
-    e->trial.tried++;
-    e->trial.spent++;
-    *hit = digest_equal(&d, &e->trial.target);
-    return *hit ? say_seen(w, entry, true) : 0;
+    p.close = !p.close;
+    *has = status == 0 && preimage_make(text, &p, e->base) == 0 && text->lacks == 0 &&
+           trial_digest(&e->trial, text->bytes.data, text->bytes.len, out);
+    parts_release(&p);
+    if (status == 0 && e->trial.stopped)
+        status = err_set(err, ERR_CANCELLED, "explaining was stopped");
+    return status;
 }
 
-/* The entry that the count names, then from the end backwards. */
+/* Once for all references: the last entries of the file, each as the end of a timeline. */
+static int map_flipped(struct explainer *e, struct preimage *text, struct err *err)
+{
+    uint64_t from = e->entries > FLIPPED_MAX ? e->entries - FLIPPED_MAX : 1;
+    struct digest d;
+    bool has;
+
+    e->flipped = digest_map_new(e->entries - from);
+    if (!e->flipped)
+        return err_set(err, ERR_MEMORY, "no memory for explanations");
+    for (uint64_t entry = from; entry < e->entries; entry++) {
+        if (flipped_digest(e, entry, text, &d, &has, err))
+            return -1;
+        if (has)
+            digest_map_add(e->flipped, &d, (uint32_t)entry);
+    }
+    return 0;
+}
+
+static int find_flipped(struct end *w, struct preimage *text, uint64_t *entry)
+{
+    struct explainer *e = w->e;
+    uint32_t first, last;
+    struct digest d;
+    bool has = false;
+    int status = 0;
+
+    *entry = 0;
+    if (!e->flipped && map_flipped(e, text, w->err))
+        return -1;
+    if (!digest_map_find(e->flipped, &e->trial.target, &first, &last))
+        return 0;
+    status = flipped_digest(e, last, text, &d, &has, w->err);
+    if (has && digest_equal(&d, &e->trial.target))
+        *entry = last;
+    return status;
+}
+
 static int explain_seen(struct end *w)
 {
     struct explainer *e = w->e;
     uint64_t entry = entry_of_digest(e, &w->r->final_digest, e->entries);
-    uint64_t named = w->r->has_count && w->r->count > 0 ? (uint64_t)w->r->count : 0;
-    bool hit = false;
+    uint64_t spent = e->trial.spent;
+    struct preimage text;
 
     if (entry)
         return say_seen(w, entry, false);
-    if (named && named < e->entries && try_flipped(w, named, &hit))
-        return -1;
-    uint64_t all = trial_share(&e->trial, e->effort / 4);
-    for (entry = e->entries - 1; entry > 0 && !hit && trial_more(&e->trial); entry--)
-        if (try_flipped(w, entry, &hit))
-            return -1;
-    e->trial.limit = all;
-    return 0;
+    if (e->by06)
+        return 0;
+    preimage_init(&text);
+    int status = find_flipped(w, &text, &entry);
+    preimage_release(&text);
+    e->trial.spent = spent;
+    return status == 0 && entry ? say_seen(w, entry, true) : status;
 }
 
 /* --- the last entry, or one before it, was another --- */
@@ -128,7 +164,7 @@ static int explain_rewritten(struct end *w)
         draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
         draft_hit(&d, &hit);
         draft_say(&d,
-                  ", and the entries after it as they would then be numbered and linked, give the "
+                  " and the entries after it as they would then be numbered and linked give the "
                   "digest of the reference: it was %s, and all that follows rewritten",
                   inserted ? "put in" : "changed");
         status = draft_end(&d, w->out, w->err);
@@ -162,8 +198,8 @@ static int say_closed_as(struct draft *d, struct end *w)
         return -1;
     digest_hex(&open, hex);
     draft_decides(d,
-                  "; with close false entry %" PRIu64 " has the digest %s, which entry %" PRIu64
-                  " of a longer copy stores if the end was cut here",
+                  "; with close false entry %" PRIu64 " has the digest %s and entry %" PRIu64
+                  " of a longer copy stores that if the end was cut here",
                   w->e->entries, hex, w->e->entries + 1);
     return 0;
 }
@@ -257,8 +293,9 @@ static int explain_digest(struct end *w)
         status = explain_rewritten(w);
     if (status || is_proved(w->out, w->begun))
         return status;
-    status = same_count ? say_replaced(w) : explain_number(w);
-    return status ? status : say_unexplained(e, e->entries, w->out, w->err);
+    if (!same_count)
+        return explain_number(w);
+    return say_replaced(w) || say_unexplained(e, e->entries, w->out, w->err) ? -1 : 0;
 }
 
 int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,

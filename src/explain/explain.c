@@ -36,6 +36,7 @@ void explainer_free(struct explainer *e)
     hasher_free(e->trial.hasher);
     digest_map_free(e->map);
     digest_map_free(e->recoded_map);
+    digest_map_free(e->flipped);
     values_release(&e->values);
     free(e->recoded);
     free(e->broken);

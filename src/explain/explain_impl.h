@@ -10,6 +10,7 @@ enum {
     BROKEN_MAX = 1 << 17, /* broken links that are compared with each other */
     ENCODINGS_KEPT = 8,
     ENCODING_SEARCHES = 16, /* links on which the file's encoding is looked for */
+    FLIPPED_MAX = 1 << 17,  /* entries that are tried as the end that a witness saw */
     RECODED_MAX = 1 << 20,  /* entries whose digests are taken again in the file's encoding */
     BUDGET_FINDINGS = 1000, /* the file's budget, in findings */
     BUDGET_LEAST = 64,      /* what a finding gets when that is used up */
@@ -46,6 +47,7 @@ struct explainer {
     unsigned base;          /* the file's encoding, 0 for the format's */
     struct digest *recoded; /* digests in that encoding; NULL: none */
     struct digest_map *recoded_map;
+    struct digest_map *flipped; /* the last entries with close put the other way */
     struct values values;
     bool has_values;
     int64_t seq_hint;

@@ -29,14 +29,29 @@ int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list
                     struct err *err)
 {
     struct draft d;
+    uint64_t tried = e->trial.tried;
 
     draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
-    draft_say(&d, "%" PRIu64 " hypotheses tried, none gives the stored digest", e->trial.tried);
-    draft_say(&d, e->trial.cut || e->values.cut
-                      ? "; others are left untried, the bound was reached"
-                      : "; the file offers no others of one member or two");
+    draft_say(&d, "%" PRIu64 " %s tried, none gives the stored digest", tried,
+              tried == 1 ? "hypothesis" : "hypotheses");
+    if (e->trial.cut || e->values.cut)
+        draft_say(&d, "; the bound was reached, and others are left untried");
     draft_decides(&d, "an earlier copy of the timeline%s",
                   e->trial.cut ? ", or a greater --effort" : "");
+    return draft_end(&d, out, err);
+}
+
+/* What no digest is, no hypothesis can give. */
+static int say_no_digest(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                         struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
+    draft_say(&d,
+              "the prev_digest of entry %" PRIu64 " is no digest, so nothing was tried against it",
+              entry);
+    draft_decides(&d, "an earlier copy of the timeline");
     return draft_end(&d, out, err);
 }
 
@@ -221,8 +236,8 @@ static void say_relinked(struct draft *d, struct hit *hit, uint64_t edited, uint
     draft_say(d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
     draft_hit(d, hit);
     draft_say(d,
-              ", and the entries after it as they would then be numbered and linked up to entry "
-              "%" PRIu64 ", give the stored value: it was %s, what follows was rewritten, and the "
+              " and the entries after it as they would then be numbered and linked up to entry "
+              "%" PRIu64 " give the stored value: it was %s, what follows was rewritten, and the "
               "rewriting stopped here",
               last, inserted ? "put in" : "changed");
 }
@@ -391,6 +406,16 @@ static void look_alone(struct link *l)
     l->b = b;
 }
 
+/* Of 64 zeros, and of what the first entry stores, no entry here could have the digest. */
+static int say_rest(struct link *l)
+{
+    if (!l->b->is_digest)
+        return say_no_digest(l->e, l->at.entry, l->out, l->err);
+    if (l->b->zero || l->at.entry == 1)
+        return 0;
+    return say_unexplained(l->e, l->before.entry, l->out, l->err);
+}
+
 int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *out, struct err *err)
 {
     struct link l = {.e = e, .out = out, .begun = out->count, .err = err};
@@ -406,7 +431,7 @@ int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *o
         budget_begin(e, &l.b->stored);
         status = explain_all(&l);
         if (status == 0 && !is_proved(out, l.begun))
-            status = say_unexplained(e, entry > 1 ? entry - 1 : 1, out, err);
+            status = say_rest(&l);
         budget_end(e);
     }
     parts_release(&l.before);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { RELINK_BACK = 48, RELINK_VALUES = 12 };
+enum { RELINK_BACK = 48, RELINK_VALUES = 12, RELINK_BYTES = 1 << 20 };
 
 struct chain_of {
     struct explainer *e;
@@ -140,13 +140,20 @@ static bool try_without(struct chain_of *c, size_t back)
     return follows_without(c, back, d);
 }
 
+/* Reading one entry after another must not take longer than the hashes do. */
+static bool is_large(const struct chain_of *c, uint64_t entry)
+{
+    return timeline_mark(c->e->t, entry + 1).offset - timeline_mark(c->e->t, entry).offset >
+           RELINK_BYTES;
+}
+
 static int search(struct chain_of *c, uint64_t *edited, struct err *err)
 {
     int status = load(c, err);
 
     for (size_t back = 1; back <= RELINK_BACK && back < c->last && status == 0; back++) {
         uint64_t entry = c->last - back;
-        if (broken_at(c->e, entry + 1) || !trial_more(&c->e->trial))
+        if (broken_at(c->e, entry + 1) || is_large(c, entry) || !trial_more(&c->e->trial))
             break;
         status = load(c, err);
         if (status == 0)

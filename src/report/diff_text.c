@@ -65,15 +65,17 @@ static void put_proof(struct sheet *p, const struct copies *c)
 {
     if (c->category == COPIES_RECLOSED) {
         sheet_say(p,
-                  "proved: with close false the digest of entry %" PRIu64 " of the later copy is the "
+                  "proved: with close false the digest of entry %" PRIu64
+                  " of the later copy is the "
                   "prev_digest that entry %" PRIu64 " of the earlier copy carries",
                   c->entry, c->entry + 1);
         sheet_field(p, "certainty");
         text_digest(p, "carried", &c->carried);
         return;
     }
-    sheet_say(p, "%s", c->proved ? "proved: digests that were recomputed tie the two together"
-                                 : "possible: that they differ is certain, how it came about is not");
+    sheet_say(p, "%s",
+              c->proved ? "proved: digests that were recomputed tie the two together"
+                        : "possible: that they differ is certain, how it came about is not");
     if (c->original != COPIES_NEITHER)
         sheet_say(p,
                   "; the first unchanged entry after the change cites the entry of the %s copy, so "
@@ -86,11 +88,12 @@ static void put_other_order(struct sheet *p, const struct copies *c)
 {
     if (c->other_reclosed == 0)
         return;
-    sheet_say(p,
-              "reclosed at entry %" PRIu64 ", proved: with close false the digest of that entry of the "
-              "earlier copy is the prev_digest that entry %" PRIu64 " of the later one carries. Make "
-              "sure which copy was taken first",
-              c->other_reclosed, c->other_reclosed + 1);
+    sheet_say(
+        p,
+        "reclosed at entry %" PRIu64 ", proved: with close false the digest of that entry of the "
+        "earlier copy is the prev_digest that entry %" PRIu64 " of the later one carries. Make "
+        "sure which copy was taken first",
+        c->other_reclosed, c->other_reclosed + 1);
     sheet_field(p, "other order");
     text_digest(p, "carried", &c->carried);
 }
@@ -152,7 +155,8 @@ static void put_standing(struct sheet *p, const char *label, struct timeline *t,
     sheet_field(p, label);
 }
 
-/* The value that is read of a member; JSON_ABSENT where it is not there, or is not among those shown. */
+/* The value that is read of a member; JSON_ABSENT where it is not there, or is not among those
+ * shown. */
 static struct entry_value value_of(const struct entry_text *text, const struct copies_member *m)
 {
     struct entry_value v = {.type = JSON_ABSENT};
@@ -292,14 +296,10 @@ static int put_row(struct telling *w, const struct copies_row *row)
 {
     sheet_blank(w->p);
     switch (row->kind) {
-    case COPIES_MISSING:
-        return put_single(w, "earlier", w->d->copies->earlier, row->earlier);
-    case COPIES_ADDED:
-        return put_single(w, "later", w->d->copies->later, row->later);
-    case COPIES_MOVED_FROM:
-        return put_moved(w, row);
-    default:
-        return put_pair(w, row);
+    case COPIES_MISSING: return put_single(w, "earlier", w->d->copies->earlier, row->earlier);
+    case COPIES_ADDED: return put_single(w, "later", w->d->copies->later, row->later);
+    case COPIES_MOVED_FROM: return put_moved(w, row);
+    default: return put_pair(w, row);
     }
 }
 
@@ -311,8 +311,9 @@ static bool is_shown(const struct copies_row *row)
 static int put_differences(struct telling *w)
 {
     const struct copies *c = w->d->copies;
-    uint64_t total = c->total[COPIES_CHANGED] + c->total[COPIES_UNBOUND] + c->total[COPIES_MISSING] +
-                     c->total[COPIES_ADDED] + c->total[COPIES_MOVED_FROM];
+    uint64_t total = c->total[COPIES_CHANGED] + c->total[COPIES_UNBOUND] +
+                     c->total[COPIES_MISSING] + c->total[COPIES_ADDED] +
+                     c->total[COPIES_MOVED_FROM];
     struct copies_row row = {0};
     uint64_t given = 0;
     int rc = 0;
@@ -329,7 +330,8 @@ static int put_differences(struct telling *w)
     }
     if (rc == 0 && given < total) {
         sheet_blank(w->p);
-        sheet_say(w->p, "%" PRIu64 " more are not shown (--all-findings shows them)", total - given);
+        sheet_say(w->p, "%" PRIu64 " more are not shown (--all-findings shows them)",
+                  total - given);
         sheet_prose(w->p, SHEET_LABEL, SHEET_LABEL);
     }
     return rc;
@@ -338,8 +340,10 @@ static int put_differences(struct telling *w)
 int report_diff_text(struct out *out, const struct report_diff *d, struct err *err)
 {
     struct sheet p;
-    struct telling w = {
-        .p = &p, .d = d, .limit = d->style.all_findings ? UINT64_MAX : REPORT_DIFF_TEXT, .err = err};
+    struct telling w = {.p = &p,
+                        .d = d,
+                        .limit = d->style.all_findings ? UINT64_MAX : REPORT_DIFF_TEXT,
+                        .err = err};
     int rc = 0;
 
     sheet_init(&p, out, d->style.utf8, d->style.colour);

@@ -119,6 +119,7 @@ static void find_action(struct state *s, enum action a, uint64_t count)
 {
     switch (a) {
     case ACTION_FIRST_FAILURE: find_first_failure(s); break;
+    case ACTION_DAMAGE: find_damage(s); break;
     case ACTION_FOLLOW: trace_cited(s); break;
     case ACTION_CITING: trace_citing(s); break;
     case ACTION_JUMP_BACK: jump_history(s, -1); break;
@@ -248,10 +249,18 @@ static bool allowed(const struct state *s, enum action a)
     return true;
 }
 
+static bool finds_in_view(const struct state *s, enum action a)
+{
+    return state_view(s)->finds &&
+           (a == ACTION_SEARCH || a == ACTION_NEXT_MATCH || a == ACTION_PREVIOUS_MATCH);
+}
+
 void action_do(struct state *s, enum action a, uint64_t count)
 {
     enum section in = action_section(a);
 
+    if (finds_in_view(s, a) && state_view(s)->act(s, a, count))
+        return;
     if (!allowed(s, a) || (s->selected == 0 && needs_entry(s, a)))
         return;
     if (in == SECTION_FIND)
@@ -295,7 +304,7 @@ static void say_unknown(struct state *s, const char *line, bool several)
     show_cstr(&text, line, s->flags);
     state_say(s, STYLE_WARNING,
               several ? "more than one action begins with %s"
-                      : "no action is called %s; ? lists them",
+                      : "no action is called %s; ? lists their names",
               buf_cstr(&text));
     buf_release(&text);
 }

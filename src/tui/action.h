@@ -19,5 +19,6 @@ void mouse_event(struct state *s, const struct event *e);
 /* The ones that go looking (action_find.c). */
 void find_next(struct state *s, enum action a, uint64_t count);
 void find_first_failure(struct state *s);
+void find_damage(struct state *s);
 
 #endif

@@ -94,3 +94,22 @@ void find_first_failure(struct state *s)
     state_say(s, STYLE_NORMAL, "first failure%s: %s, %s", so_far(s), finding_code_name(code),
               finding_code_text(code));
 }
+
+void find_damage(struct state *s)
+{
+    const struct damage *d = timeline_damage(s->timeline);
+    struct buf text;
+
+    if (!d) {
+        state_say(s, STYLE_NORMAL, s->progress.done ? "no damage: it was read to its end"
+                                                    : "no damage so far");
+        return;
+    }
+    if (filter_refuses(s, s->progress.entries))
+        return;
+    state_jump(s, s->progress.entries);
+    buf_init(&text, LIMIT_MESSAGE);
+    show_damage(&text, d, s->flags);
+    state_say(s, STYLE_FAILURE, "damage behind this entry: %s", buf_cstr(&text));
+    buf_release(&text);
+}

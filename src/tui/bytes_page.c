@@ -53,7 +53,7 @@ static void put_text(struct page *p, const struct state *s, int col, int cols)
     buf_init(&text, 16 * BYTES_SHOWN);
     text_escape(&text, b->data ? (const char *)b->data : "", b->len, s->flags | TEXT_PROSE);
     page_line(p);
-    page_wrap(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
+    page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
     buf_release(&text);
 }
 
@@ -68,7 +68,7 @@ static void put_json_line(struct page *p, const struct state *s, int col, int co
     text_escape(&text, line + indent, len - indent, s->flags | TEXT_PROSE);
     page_line(p);
     col += indent < (size_t)(cols - col) / 2 ? (int)indent : (cols - col) / 2;
-    page_wrap(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
     buf_release(&text);
 }
 

@@ -46,7 +46,7 @@ static void set_row_prev(struct side *side, const struct row *row)
     } else {
         side->text = row->prev.text.data ? row->prev.text.data : "";
         side->len = row->prev.text.len;
-        side->evidence = row->prev.type == JSON_STRING;
+        side->evidence = row->prev.type != JSON_ABSENT;
     }
 }
 

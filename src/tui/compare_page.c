@@ -180,6 +180,15 @@ static int put_groups(struct page *p, int col, const struct comparison *c, const
     return end;
 }
 
+static int put_side_text(struct page *p, const struct form *f, const struct side *side)
+{
+    const char *text = side->text ? side->text : "";
+
+    if (side->evidence)
+        return page_wrap_evidence(p, f->digest, f->cols, STYLE_NORMAL, text, side->len, false);
+    return page_wrap(p, f->digest, f->cols, STYLE_LABEL, text, side->len, false);
+}
+
 static int put_side(struct page *p, const struct form *f, const char *label,
                     const struct comparison *c, const struct side *side)
 {
@@ -187,8 +196,7 @@ static int put_side(struct page *p, const struct form *f, const char *label,
     page_word(p, f->label ? f->label + 2 : 0, STYLE_LABEL, label);
     if (side->hex[0])
         return put_groups(p, f->digest, c, side, 0, HEX_GROUPS);
-    return page_wrap(p, f->digest, f->cols, side->evidence ? STYLE_NORMAL : STYLE_LABEL,
-                     side->text ? side->text : "", side->len, false);
+    return put_side_text(p, f, side);
 }
 
 static void put_half(struct page *p, const struct form *f, const char *label,
@@ -201,8 +209,7 @@ static void put_half(struct page *p, const struct form *f, const char *label,
     if (side->hex[0])
         put_groups(p, f->digest, c, side, from, HEX_GROUPS / 2);
     else
-        page_wrap(p, f->digest, f->cols, side->evidence ? STYLE_NORMAL : STYLE_LABEL,
-                  side->text ? side->text : "", side->len, false);
+        put_side_text(p, f, side);
 }
 
 static void add_differing(const struct comparison *c, struct buf *out)

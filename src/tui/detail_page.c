@@ -1,22 +1,11 @@
 #include "tui/detail_page.h"
 
-#include "base/text.h"
 #include "tui/bytes_page.h"
 #include "tui/card_page.h"
 #include "tui/compare_page.h"
 #include "tui/show.h"
 
 #include <string.h>
-
-static void member_text(const struct entry_value *v, struct buf *out, unsigned flags)
-{
-    if (v->type == JSON_STRING)
-        text_escape(out, v->text.data, v->text.len, flags | TEXT_WTF8);
-    else if (v->type == JSON_NUMBER)
-        text_escape(out, v->text.data, v->text.len, flags);
-    else
-        buf_adds(out, json_type_name(v->type));
-}
 
 /* " = agent assertion, not an observation; ..." as far as it fits; the standing always does. */
 static void standing_text(struct buf *out, enum standing standing, int cells)
@@ -34,7 +23,7 @@ static void standing_text(struct buf *out, enum standing standing, int cells)
 
 static enum style member_style(enum json_type type)
 {
-    return type == JSON_STRING || type == JSON_NUMBER ? STYLE_NORMAL : STYLE_TOKEN;
+    return type == JSON_ABSENT ? STYLE_LABEL : STYLE_NORMAL;
 }
 
 static int put_field(struct page *p, int col, int cells, const struct field *f)
@@ -58,12 +47,22 @@ static void put_class(struct page *p, int col, int end, const struct state *s,
     buf_release(&text);
 }
 
+static void put_close(struct page *p, const struct state *s, int col, int cols)
+{
+    const struct entry_value *v = &s->detail.text.member[MEMBER_CLOSE];
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    show_value(&text, v, false, s->flags);
+    page_fit(p, col, cols - col, member_style(v->type), buf_cstr(&text), text.len, v->cut);
+    buf_release(&text);
+}
+
 /* The first line, which stays: class and standing, and what else has room. */
 static void put_head(struct page *p, const struct state *s, const struct form *f,
                      const struct row *row)
 {
-    enum { CLOSE_CELLS = 16 };
-    const char *close = json_type_name(s->detail.text.member[MEMBER_CLOSE].type);
+    enum { CLOSE_CELLS = 17 };
     int col = f->cols - (f->cols < 80 || f->wide ? 30 : 34);
 
     page_line(p);
@@ -75,7 +74,7 @@ static void put_head(struct page *p, const struct state *s, const struct form *f
     put_class(p, f->label, col - 1, s, row);
     col = page_word(p, col, STYLE_LABEL, "tool ");
     col = put_field(p, col, f->cols - col - CLOSE_CELLS, &row->tool);
-    page_format(p, col + 3, STYLE_LABEL, "close %s", close);
+    put_close(p, s, page_word(p, col + 3, STYLE_LABEL, "close "), f->cols);
 }
 
 static const char *severity_word(enum severity severity)
@@ -163,10 +162,11 @@ static void put_member(struct page *p, const struct state *s, const struct form 
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    member_text(v, &text, s->flags);
+    show_value(&text, v, false, s->flags);
     page_line(p);
     page_word(p, f->label, STYLE_LABEL, name);
-    at = page_wrap(p, at, f->cols, member_style(v->type), buf_cstr(&text), text.len, false);
+    at = page_wrap_evidence(p, at, f->cols, member_style(v->type), buf_cstr(&text), text.len,
+                            false);
     if (v->cut)
         page_word(p, at, STYLE_CUT, "~");
     buf_release(&text);
@@ -191,18 +191,20 @@ static void put_members(struct page *p, const struct state *s, const struct form
 static void put_extra(struct page *p, const struct state *s, const struct form *f,
                       const struct entry_extra *x)
 {
+    struct entry_value v = {.type = x->type, .text = x->text, .cut = x->cut};
     struct buf text;
     int col;
 
     buf_init(&text, LIMIT_MESSAGE);
-    text_escape(&text, x->name.data, x->name.len, s->flags | TEXT_WTF8);
+    show_name(&text, &x->name, x->name_cut, s->flags);
     page_line(p);
     col = page_fit(p, f->halves ? 2 : f->text, f->cols / 2, STYLE_NORMAL, buf_cstr(&text), text.len,
-                   false);
+                   x->name_cut);
     buf_clear(&text);
-    text_escape(&text, x->text.data ? x->text.data : "", x->text.len,
-                s->flags | (x->type == JSON_STRING ? TEXT_WTF8 : 0u));
-    page_wrap(p, col + 2, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    show_value(&text, &v, true, s->flags);
+    col = page_wrap_evidence(p, col + 2, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    if (x->cut)
+        page_word(p, col, STYLE_CUT, "~");
     buf_release(&text);
 }
 
@@ -251,6 +253,21 @@ static void put_comparison(struct page *p, const struct state *s, const struct f
         put_finding_list(p, s, f, &c->reference->findings, c->reference, BESIDE_COMPARISON);
 }
 
+/* What comes behind the last entry that was read. */
+static void put_damage(struct page *p, const struct state *s, const struct form *f)
+{
+    const struct damage *d = timeline_damage(s->timeline);
+    struct buf text;
+
+    if (!d || s->detail.entry != s->progress.entries)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, "behind this entry, at ");
+    show_damage(&text, d, s->flags);
+    put_labelled(p, f, STYLE_FAILURE, "DAMAGE", &text);
+    buf_release(&text);
+}
+
 static void put_body(struct page *p, struct state *s, const struct form *f, bool single)
 {
     struct comparison c[COMPARISONS];
@@ -258,6 +275,7 @@ static void put_body(struct page *p, struct state *s, const struct form *f, bool
 
     if (s->comparison >= n)
         s->comparison = 0;
+    put_damage(p, s, f);
     if (!single)
         put_findings(p, s, f, BEFORE_COMPARISONS);
     for (size_t i = 0; i < n; i++)

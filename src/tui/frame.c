@@ -134,6 +134,15 @@ static void draw_pending(const struct state *s, struct grid *g, struct rect area
     draw_word(g, area, row, area.cols - (int)strlen(text), STYLE_KEY, text);
 }
 
+/* Stays after the announcement, which the next key takes away. */
+static void add_changed(const struct state *s, struct buf *out)
+{
+    char read_at[32];
+
+    rfc3339_format(read_at, s->now.seconds);
+    buf_addf(out, "this is of the file as read at %s; R reads it again", read_at);
+}
+
 static void draw_message(const struct state *s, struct grid *g, struct rect area, int row)
 {
     const struct view *v = state_view(s);
@@ -149,6 +158,8 @@ static void draw_message(const struct state *s, struct grid *g, struct rect area
             v->status(s, &text);
         if (text.len == 0)
             search_status(s, area.cols, &text);
+        if (text.len == 0 && s->changed)
+            add_changed(s, &text);
         draw_fit(g, area, row, col, area.cols, STYLE_LABEL, buf_cstr(&text), text.len);
         buf_release(&text);
     }

@@ -109,13 +109,15 @@ static void draw_position(struct row_writer *w, const struct state *s)
     if (s->selected == 0)
         return;
     show_number(at, s->selected);
-    if (s->progress.done)
+    if (s->progress.done && s->verdict.timeline != TIMELINE_UNREADABLE)
         snprintf(text, sizeof text, "%s/%s", at, show_number(all, s->progress.entries));
     else
         snprintf(text, sizeof text, "%s", at);
     w->end = w->area.cols - (int)strlen(text) - 1;
     draw_word(w->g, w->area, 0, w->end + 1, STYLE_TITLE, text);
 }
+
+enum { LONG_CHANGED = 48 };
 
 static void add_changed(struct row_writer *w, const struct state *s)
 {
@@ -124,7 +126,7 @@ static void add_changed(struct row_writer *w, const struct state *s)
     if (!s->changed)
         return;
     rfc3339_format(read_at, s->now.seconds);
-    if (w->area.cols >= 100)
+    if (item_room(w) > LONG_CHANGED)
         snprintf(text, sizeof text, "as read at %s, CHANGED SINCE", read_at);
     add_item(w, STYLE_FAILURE, text, strlen(text));
 }

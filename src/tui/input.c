@@ -22,7 +22,8 @@ static const struct {
 };
 
 static const char paste_begins[] = "\033[200~", paste_ends[] = "\033[201~";
-enum { PASTE_MARK = sizeof paste_begins - 1, ANSWER_SURE = 3 };
+static const char answer_begins[] = "\033]11;";
+enum { PASTE_MARK = sizeof paste_begins - 1, ANSWER_MARK = sizeof answer_begins - 1 };
 
 void input_init(struct input *d)
 {
@@ -156,33 +157,27 @@ static bool next_sequence(struct input *d, size_t len, struct event *e)
     return emit(d, len, common_key(d, len), e);
 }
 
-/* False when what is there is no answer that was asked for; the first two characters alone can also
- * be a key. */
-static bool next_answer(struct input *d, bool late, struct event *e, bool *whole)
+static bool begin_answer(struct input *d, struct event *e)
 {
-    size_t len = d->asked ? reply_ground(d->have, d->count, e) : 0;
-
-    if (late && d->count < ANSWER_SURE)
-        return false;
-    *whole = len > 0 && len <= d->count;
-    if (*whole) {
-        drop(d, len);
-        d->asked = false;
-    }
-    return len > 0;
+    d->asked = false;
+    d->answering = true;
+    d->answered = 0;
+    return emit(d, ANSWER_MARK, K_NONE, e);
 }
 
 static bool next_escape(struct input *d, bool late, struct event *e)
 {
-    bool whole;
     uint32_t key = K_NONE, cp;
     size_t len = 0;
-    enum match m = match_known(d, &key, &len);
+    enum match m = match_known(d, &key, &len), answer;
 
     if (m == MATCH_WHOLE)
         return emit(d, len, key, e);
-    if (next_answer(d, late, e, &whole))
-        return whole;
+    answer = d->asked ? match(d, answer_begins, ANSWER_MARK) : MATCH_NONE;
+    if (answer == MATCH_WHOLE)
+        return begin_answer(d, e);
+    if (answer == MATCH_PART && d->count > 1 && !late)
+        return false;
     if (d->count == 1 || d->have[1] == K_ESC)
         return d->count > 1 || late ? emit(d, 1, K_ESC, e) : false;
     if (d->have[1] == '[' || d->have[1] == 'O') {
@@ -250,6 +245,38 @@ static bool next_pasted(struct input *d, struct event *e)
     return false;
 }
 
+static bool end_answer(struct input *d, size_t mark, struct event *e)
+{
+    uint32_t ground;
+    bool known = reply_ground(d->answer, d->answered, &ground);
+
+    d->answering = false;
+    emit(d, mark, K_NONE, e);
+    if (known) {
+        e->type = EVENT_GROUND;
+        e->key = ground;
+    }
+    return true;
+}
+
+/* An answer may come in pieces, with keys between them: what can be no part of it is a key. */
+static bool next_answering(struct input *d, bool late, struct event *e)
+{
+    unsigned char c = d->have[0];
+
+    if (c == '\a')
+        return end_answer(d, 1, e);
+    if (c == K_ESC && d->count > 1 && d->have[1] == '\\')
+        return end_answer(d, 2, e);
+    if (c == K_ESC)
+        return next_escape(d, late, e);
+    if (!reply_may_hold(c))
+        return next_character(d, late, e);
+    d->answer[d->answered++] = (char)c;
+    d->answering = d->answered < ANSWER_BYTES;
+    return emit(d, 1, K_NONE, e);
+}
+
 bool input_next(struct input *d, bool late, struct event *e)
 {
     e->type = EVENT_NONE;
@@ -259,6 +286,8 @@ bool input_next(struct input *d, bool late, struct event *e)
         return next_pasted(d, e);
     if (d->count == 0)
         return false;
+    if (d->answering)
+        return next_answering(d, late, e);
     if (match(d, paste_begins, PASTE_MARK) == MATCH_WHOLE) {
         drop(d, PASTE_MARK);
         d->pasting = true;
@@ -272,9 +301,5 @@ bool input_next(struct input *d, bool late, struct event *e)
 
 bool input_waits(const struct input *d)
 {
-    struct event unused;
-    bool answering = d->asked && d->count >= ANSWER_SURE &&
-                     reply_ground(d->have, d->count, &unused) > d->count;
-
-    return d->bursting || (d->count > 0 && !d->pasting && !answering);
+    return d->bursting || (d->count > 0 && !d->pasting);
 }

@@ -5,7 +5,7 @@
 
 #include "tui/event.h"
 
-enum { SEQUENCE_BYTES = 16, SEQUENCES = 64, INPUT_BYTES = 256 };
+enum { SEQUENCE_BYTES = 16, SEQUENCES = 64, INPUT_BYTES = 256, ANSWER_BYTES = 64 };
 
 struct sequence {
     char bytes[SEQUENCE_BYTES];
@@ -18,7 +18,10 @@ struct input {
     size_t count;
     bool pasting;
     bool bursting; /* pasted without marks: goes on until nothing comes for a while */
-    bool asked;    /* for the background; the answer may come any time */
+    bool asked;     /* for the background; the answer may come any time */
+    bool answering; /* it has begun */
+    char answer[ANSWER_BYTES];
+    size_t answered;
     struct buf paste;
     struct sequence known[SEQUENCES]; /* what this terminal's description adds */
     size_t known_count;

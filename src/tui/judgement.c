@@ -97,11 +97,13 @@ static void timeline_consistent(const struct state *s, struct wording *w)
 
     counted(warned, sizeof warned, warnings, "warning");
     if (warnings) {
+        say(w, "consistent\t%s; a cut end would not show", warned);
         say(w, "consistent\tno rule fails; %s", warned);
         say(w, "consistent, %s", warned);
     } else {
         say(w, "consistent\tno rule fails; a cut end would not show");
-        say(w, "consistent\tno rule fails");
+        say(w, "consistent\ta cut end would not show");
+        say(w, "consistent, end may be cut");
     }
     say(w, "consistent");
 }
@@ -131,7 +133,10 @@ static void timeline_words(const struct state *s, struct wording *w)
     switch (s->verdict.timeline) {
     case TIMELINE_PENDING:
         if (s->progress.failed)
-            say(w, "not examined to the end\tsee the last rows"), say(w, "not examined");
+            say(w, s->failure.code == ERR_CHANGED
+                       ? "not examined to the end\tthe file changed"
+                       : "not examined to the end\tit could not be read"),
+                say(w, "not examined");
         else
             timeline_pending(s, w);
         break;
@@ -162,6 +167,17 @@ static bool has_finding(const struct reference *r, enum finding_code code)
     return false;
 }
 
+/* "reclosed", of a contradiction by an earlier copy. */
+static const char *copy_contradiction(const struct reference *r)
+{
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const char *code = finding_code_name(r->findings.item[i].code);
+        if (strncmp(code, "baseline.", 9) == 0)
+            return code + 9;
+    }
+    return "differs";
+}
+
 static void endpoint_contradicted(const struct state *s, struct wording *w)
 {
     const struct reference *r = first_with(s, REFERENCE_CONTRADICTED);
@@ -180,6 +196,9 @@ static void endpoint_contradicted(const struct state *s, struct wording *w)
         say(w, "contradicted\tdigest differs");
     } else if (r && has_finding(r, FINDING_COMMITMENT_JOB)) {
         say(w, "contradicted\tan entry is of another job");
+    } else if (r && r->kind == REFERENCE_BASELINE) {
+        say(w, "contradicted\tby an earlier copy: %s", copy_contradiction(r));
+        say(w, "contradicted\t%s", copy_contradiction(r));
     }
     say(w, "contradicted");
 }

@@ -22,7 +22,7 @@ static void draw_field(const struct row_at *r, int row, struct column at, const 
     struct text_piece piece;
     size_t skip = 0, cells = 0;
     const char *text = f->text.data ? f->text.data : "";
-    enum style style = f->type == JSON_STRING ? r->style : STYLE_TOKEN;
+    enum style style = f->type == JSON_ABSENT ? STYLE_LABEL : r->style;
     int col = at.at, begin;
 
     while (cells < across && text_next(text, f->text.len, &skip, &piece))
@@ -32,7 +32,7 @@ static void draw_field(const struct row_at *r, int row, struct column at, const 
     begin = col;
     col = draw_fit(r->g, r->area, row, col, at.at + at.cells - col, style, text + skip,
                    f->text.len - skip);
-    if (f->type == JSON_STRING)
+    if (f->type != JSON_ABSENT)
         search_mark(r->s, r->g, rect_part(r->area, row, 0, 1, r->area.cols), begin, col, text,
                     f->text.len, skip);
     if (f->cut && col < at.at + at.cells)
@@ -133,29 +133,33 @@ static void draw_entry(const struct row_at *r)
 {
     const struct row *row = rows_find(&r->s->rows, r->entry);
     struct entry_mark mark = timeline_mark(r->s->timeline, r->entry);
+    struct row_at rest = *r;
 
     draw_number(r);
     draw_sign(r);
+    /* A wide row that is bold to its end would be sent again whole when the selection leaves it. */
+    if (r->c->stored.cells)
+        rest.style = STYLE_NORMAL;
     if (!row || row->failed) {
         draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(cannot be read again)");
         return;
     }
-    draw_link(r, &mark);
+    draw_link(&rest, &mark);
     if (!row->is_object) {
         draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(no object)");
         return;
     }
-    draw_field(r, r->row, r->c->tool, &row->tool, r->s->list_across);
+    draw_field(&rest, r->row, r->c->tool, &row->tool, r->s->list_across);
     if (r->c->two_rows) {
         draw_class_row(r, row, mark.standing);
         return;
     }
     if (r->c->id.cells)
-        draw_field(r, r->row, r->c->id, &row->id, r->s->list_across);
-    draw_field(r, r->row, r->c->provenance_class, &row->provenance_class, 0);
-    draw_word(r->g, r->area, r->row, r->c->standing.at, r->style, standing_name(mark.standing));
+        draw_field(&rest, r->row, r->c->id, &row->id, r->s->list_across);
+    draw_field(&rest, r->row, r->c->provenance_class, &row->provenance_class, 0);
+    draw_word(r->g, r->area, r->row, r->c->standing.at, rest.style, standing_name(mark.standing));
     if (r->c->stored.cells)
-        draw_digests(r, row);
+        draw_digests(&rest, row);
 }
 
 void list_row_draw(const struct state *s, struct grid *g, struct rect area, const struct columns *c,
@@ -175,17 +179,33 @@ static const struct reference *citing(const struct state *s, enum reference_resu
     return NULL;
 }
 
+static void damage_row(const struct state *s, bool narrow, struct buf *out)
+{
+    const struct damage *d = timeline_damage(s->timeline);
+    char offset[NUMBER_ROOM], line[NUMBER_ROOM];
+
+    if (!d)
+        buf_adds(out, "(not read further)");
+    else if (narrow)
+        buf_addf(out, "(damage in line %s)", show_number(line, d->line));
+    else
+        buf_addf(out, "(damage at byte %s, line %s: not read further, entries may follow)",
+                 show_number(offset, d->offset), show_number(line, d->line));
+}
+
 static void after_last(const struct state *s, bool narrow, struct buf *out)
 {
     const struct reference *r;
     char n[NUMBER_ROOM];
 
     show_number(n, s->progress.entries);
-    if (!s->progress.done) {
+    if (s->progress.failed) {
+        buf_adds(out, narrow ? "(not read further)"
+                             : "(the file was not read further, entries may follow; R reads it again)");
+    } else if (!s->progress.done) {
         buf_adds(out, "(more entries are being read)");
     } else if (s->verdict.timeline == TIMELINE_UNREADABLE) {
-        buf_adds(out, narrow ? "(damage: not read further)"
-                             : "(damage: the file was not read further, entries may follow)");
+        damage_row(s, narrow, out);
     } else if ((r = citing(s, REFERENCE_CONTRADICTED))) {
         buf_addf(out,
                  narrow

@@ -56,7 +56,7 @@ void page_anchor(struct page *p)
 
 int page_text(struct page *p, int col, enum style style, const char *text, size_t len)
 {
-    struct span s = {p->text.len, len, col, style, false};
+    struct span s = {.at = p->text.len, .len = len, .col = col, .style = style};
 
     if (p->count == 0 || buf_add(&p->text, text, len) < 0) {
         p->failed = true;
@@ -121,25 +121,52 @@ static size_t wrap_length(const char *text, size_t len, size_t cells, bool at_ne
     return len;
 }
 
+/* A line feed shows as the end of a line by itself. */
+static bool ends_line(const char *text, size_t len, bool at_newlines)
+{
+    static const char newline[] = "<U+000A>";
+    size_t n = sizeof newline - 1;
+
+    return at_newlines && len >= n && memcmp(text + len - n, newline, n) == 0;
+}
+
+/* `like`: the column, the style, and whether lines that go on get a sign. */
+static int wrap(struct page *p, struct span like, int cols, const char *text, size_t len,
+                bool at_newlines)
+{
+    size_t cells = cols > like.col + 8 ? (size_t)(cols - like.col) : 8;
+    int end = like.col;
+
+    for (bool after = false; len > 0; after = true) {
+        size_t part = wrap_length(text, len, cells, at_newlines);
+        bool more = like.more && part < len && !ends_line(text, part, at_newlines);
+        if (more)
+            part = wrap_length(text, len, cells - 1, at_newlines);
+        if (after)
+            page_line(p);
+        end = page_text(p, like.col, like.style, text, part);
+        if (p->failed)
+            break;
+        p->span[p->spans - 1].goes_on = after;
+        p->span[p->spans - 1].more = more;
+        text += part;
+        len -= part;
+    }
+    return end;
+}
+
 int page_wrap(struct page *p, int col, int cols, enum style style, const char *text, size_t len,
               bool at_newlines)
 {
-    size_t cells = cols > col + 8 ? (size_t)(cols - col) : 8;
-    int end = col;
+    return wrap(p, (struct span){.col = col, .style = style}, cols, text, len, at_newlines);
+}
 
-    for (bool more = false; len > 0; more = true) {
-        size_t part = wrap_length(text, len, cells, at_newlines);
-        if (more)
-            page_line(p);
-        end = page_text(p, col, style, text, part);
-        if (more && !p->failed)
-            p->span[p->spans - 1].goes_on = true;
-        text += part;
-        len -= part;
-        if (p->failed)
-            break;
-    }
-    return end;
+int page_wrap_evidence(struct page *p, int col, int cols, enum style style, const char *text,
+                       size_t len, bool at_newlines)
+{
+    struct span like = {.col = col, .style = style, .more = true};
+
+    return wrap(p, like, cols, text, len, at_newlines);
 }
 
 int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal)
@@ -180,8 +207,10 @@ static void draw_line(const struct page *p, struct grid *g, struct rect area, in
 
     for (size_t i = p->first[line]; i < end; i++) {
         const struct span *s = &p->span[i];
-        draw_fit(g, area, row, s->col, area.cols - s->col, s->style,
-                 (const char *)p->text.data + s->at, s->len);
+        int col = draw_fit(g, area, row, s->col, area.cols - s->col, s->style,
+                           (const char *)p->text.data + s->at, s->len);
+        if (s->more)
+            draw_word(g, area, row, col, STYLE_CUT, "\\");
         draw_matches(p, g, area, row, s);
     }
 }

@@ -10,6 +10,7 @@ struct span {
     int col;
     enum style style;
     bool goes_on; /* with the text of the span before, on a line of its own */
+    bool more;    /* its text goes on in the next line, and a sign says so */
 };
 
 /* Bytes of the text that a search matches. */
@@ -49,6 +50,10 @@ int page_format(struct page *p, int col, enum style style, const char *fmt, ...)
  * spaces where it can, and after <U+000A> with `at_newlines`. Returns the column after the end. */
 int page_wrap(struct page *p, int col, int cols, enum style style, const char *text, size_t len,
               bool at_newlines);
+/* The same for evidence: a sign stands directly behind the text of each line that goes on in the
+ * next one, so that no space is lost and no other text looks the same. */
+int page_wrap_evidence(struct page *p, int col, int cols, enum style style, const char *text,
+                       size_t len, bool at_newlines);
 int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal);
 /* Bytes of the text that are to be shown as a match; further on than those before. */
 void page_match(struct page *p, size_t at, size_t end);

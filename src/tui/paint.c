@@ -56,7 +56,8 @@ static void set_style(struct painter *p, int style)
 
     if (same_look(p, p->style, style))
         return;
-    put(p, ABILITY_PLAIN);
+    if (!same_look(p, p->style, STYLE_NORMAL))
+        put(p, ABILITY_PLAIN);
     if (now & ATTR_BOLD)
         put(p, ABILITY_BOLD);
     if (now & ATTR_UNDERLINE)
@@ -88,11 +89,21 @@ static bool write_over(struct painter *p, const struct grid *g, int row, int col
     return true;
 }
 
+/* To the next row, for less than an address. */
+static void go_down(struct painter *p, int col)
+{
+    buf_adds(&p->bytes, "\r\n");
+    if (col > 0)
+        p->can.put(&p->bytes, ABILITY_RIGHT, col, 0);
+}
+
 static void move_to(struct painter *p, const struct grid *g, int row, int col)
 {
     if (g && write_over(p, g, row, col))
         return;
-    if (p->row == row && p->col < col && p->can.has[ABILITY_RIGHT])
+    if (p->row >= 0 && row == p->row + 1 && (col == 0 || p->can.has[ABILITY_RIGHT]))
+        go_down(p, col);
+    else if (p->row == row && p->col < col && p->can.has[ABILITY_RIGHT])
         p->can.put(&p->bytes, ABILITY_RIGHT, col - p->col, 0);
     else if (p->row == row && p->col != col && p->can.has[ABILITY_COLUMN])
         p->can.put(&p->bytes, ABILITY_COLUMN, col, 0);

@@ -36,17 +36,6 @@ bool reply_mouse(const unsigned char *bytes, size_t len, struct event *e)
     return true;
 }
 
-/* The bytes up to the end of the answer and those of its end; 0 while it has not come. */
-static size_t answer_end(const unsigned char *bytes, size_t len, size_t *mark)
-{
-    for (size_t i = 5; i < len; i++) {
-        *mark = bytes[i] == '\a' ? 1 : 2;
-        if (bytes[i] == '\a' || (bytes[i] == '\033' && i + 1 < len && bytes[i + 1] == '\\'))
-            return i;
-    }
-    return 0;
-}
-
 /* One to four hexadecimal digits, as a share of the largest that many can say. */
 static bool take_share(const char **at, uint32_t *out)
 {
@@ -79,21 +68,18 @@ static bool color_of(const char *text, uint32_t *out)
     return true;
 }
 
-size_t reply_ground(const unsigned char *bytes, size_t len, struct event *e)
+bool reply_ground(const char *text, size_t len, uint32_t *out)
 {
-    static const char begins[] = "\033]11;";
-    size_t both = len < 5 ? len : 5, mark = 0, end;
-    char text[ANSWER_MAX + 1];
+    char copy[ANSWER_MAX + 1];
 
-    if (len < 2 || memcmp(bytes, begins, both) != 0)
-        return 0;
-    end = answer_end(bytes, len, &mark);
-    if (end == 0)
-        return len < ANSWER_MAX ? len + 1 : 0;
-    if (end > ANSWER_MAX)
-        return 0;
-    memcpy(text, bytes + 5, end - 5);
-    text[end - 5] = '\0';
-    e->type = color_of(text, &e->key) ? EVENT_GROUND : EVENT_NONE;
-    return end + mark;
+    if (len > ANSWER_MAX)
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    return color_of(copy, out);
+}
+
+bool reply_may_hold(unsigned char c)
+{
+    return c != '\0' && strchr("0123456789abcdefABCDEFrg:/#", c) != NULL;
 }

@@ -7,8 +7,10 @@
 /* A report of the mouse, whole, as xterm's mode 1006 sends it. False when it is none; one without
  * meaning here is MOUSE_NONE. */
 bool reply_mouse(const unsigned char *bytes, size_t len, struct event *e);
-/* The answer to a question for the background (OSC 11). Returns its length; more than `len` when
- * more bytes are needed; 0 when it is none. A form that is not understood is EVENT_NONE. */
-size_t reply_ground(const unsigned char *bytes, size_t len, struct event *e);
+/* The answer to a question for the background (OSC 11), without what begins and ends it: 0xRRGGBB.
+ * False when it is in another form. */
+bool reply_ground(const char *text, size_t len, uint32_t *out);
+/* True when the byte can stand in such an answer. */
+bool reply_may_hold(unsigned char c);
 
 #endif

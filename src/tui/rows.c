@@ -1,6 +1,6 @@
 #include "tui/rows.h"
 
-#include "base/text.h"
+#include "tui/show.h"
 
 #include <string.h>
 
@@ -31,10 +31,7 @@ static void field_set(struct field *f, const struct entry_value *v, unsigned fla
     struct buf b;
 
     buf_init(&b, LIMIT_MESSAGE);
-    if (v->type == JSON_STRING)
-        text_escape(&b, v->text.data, v->text.len, flags | TEXT_WTF8);
-    else
-        buf_adds(&b, json_type_name(v->type));
+    show_value(&b, v, false, flags);
     f->type = v->type;
     f->cut = v->cut;
     str_take(&f->text, &b);

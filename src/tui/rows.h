@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A member for showing: `text` is escaped; when `type` is no string it says what stands there. */
+/* A member for showing: `text` is as show_value() gives it. */
 struct field {
     enum json_type type;
     struct str text;

@@ -42,14 +42,15 @@ static int write_new(const char *path, const struct buf *text)
 
 void save_screen(struct state *s, const char *argument)
 {
-    static const char option[] = "--styles ";
-    bool styles = strncmp(argument, option, sizeof option - 1) == 0;
-    const char *path = argument + (styles ? sizeof option - 1 : 0);
+    static const char option[] = "--styles";
+    size_t len = strcspn(argument, " ");
+    bool styles = len == sizeof option - 1 && memcmp(argument, option, len) == 0;
+    const char *path = argument + (styles ? len : 0);
     struct buf text, name;
 
     path += strspn(path, " ");
     if (!*path) {
-        state_say(s, STYLE_NORMAL, "write :save-screen FILE");
+        state_say(s, STYLE_NORMAL, "write :save-screen %sFILE", styles ? "--styles " : "");
         return;
     }
     buf_init(&text, LIMIT_REFERENCE);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Below LEAST rows saved a shift costs more than it is worth; screens with more rows than ROWS are
- * drawn without. */
-enum { LEAST = 3, ROWS = 512 };
+ * drawn without. A row is near with one cell in NEAR that differs. */
+enum { LEAST = 3, ROWS = 512, NEAR = 3 };
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t len)
 {
@@ -60,6 +60,27 @@ static int best_run(const struct rows *r, int by, int *first, int *last)
     return best;
 }
 
+/* Rows that are nearly what they were `by` further down: to mend them takes less than to draw them. */
+static bool is_near(const struct grid *shown, const struct grid *want, int row, int by)
+{
+    int differ = 0;
+
+    for (int col = 0; col < want->cols; col++)
+        differ += !cell_equal(grid_cell(want, row, col), grid_cell(shown, row + by, col));
+    return differ <= want->cols / NEAR;
+}
+
+/* The rows right after the run that are near are moved with it. */
+static void widen(const struct grid *shown, const struct grid *want, struct shift *s)
+{
+    if (s->by > 0)
+        while (s->bottom + 1 < want->rows && is_near(shown, want, s->bottom + 1 - s->by, s->by))
+            s->bottom++;
+    else
+        while (s->top > 0 && is_near(shown, want, s->top - 1 - s->by, s->by))
+            s->top--;
+}
+
 static int consider(const struct rows *r, int by, int best, struct shift *out)
 {
     int first = 0, last = 0, distance = by < 0 ? -by : by;
@@ -89,6 +110,8 @@ bool shift_find(const struct grid *shown, const struct grid *want, struct shift 
         best = consider(&r, by, best, out);
         best = consider(&r, -by, best, out);
     }
+    if (best > 0)
+        widen(shown, want, out);
     return best > 0;
 }
 

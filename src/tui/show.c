@@ -58,6 +58,76 @@ int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
     return text_escape(out, unescaped, strlen(unescaped), flags);
 }
 
+static int put_quoted(struct buf *out, const struct str *text, bool cut, unsigned flags)
+{
+    struct buf quoted;
+    int result;
+
+    buf_init(&quoted, 4 * LIMIT_MESSAGE);
+    buf_addc(&quoted, '"');
+    for (size_t i = 0; i < text->len; i++) {
+        if (text->data[i] == '"' || text->data[i] == '\\')
+            buf_addc(&quoted, '\\');
+        buf_addc(&quoted, text->data[i]);
+    }
+    if (!cut)
+        buf_addc(&quoted, '"');
+    result = text_escape(out, buf_cstr(&quoted), quoted.len, flags | TEXT_WTF8);
+    buf_release(&quoted);
+    return result;
+}
+
+static bool is_word(const char *text, size_t len, const char *word)
+{
+    return len == strlen(word) && memcmp(text, word, len) == 0;
+}
+
+static bool made_of(const struct str *text, const char *characters)
+{
+    for (size_t i = 0; i < text->len; i++)
+        if (!text->data[i] || !strchr(characters, text->data[i]))
+            return false;
+    return true;
+}
+
+/* Whether a string without its quotes looks as another value, or as one in quotes. */
+static bool imitates(const struct str *text)
+{
+    return text->len == 0 || strchr("\"([{", text->data[0]) != NULL ||
+           made_of(text, "0123456789+-.eE") || is_word(text->data, text->len, "null") ||
+           is_word(text->data, text->len, "true") || is_word(text->data, text->len, "false");
+}
+
+int show_value(struct buf *out, const struct entry_value *v, bool quoted, unsigned flags)
+{
+    if (v->type == JSON_ABSENT)
+        return buf_adds(out, "(absent)");
+    if (v->type != JSON_STRING)
+        return text_escape(out, v->text.data ? v->text.data : "", v->text.len, flags);
+    if (quoted || imitates(&v->text))
+        return put_quoted(out, &v->text, v->cut, flags);
+    return text_escape(out, v->text.data, v->text.len, flags | TEXT_WTF8);
+}
+
+int show_name(struct buf *out, const struct str *name, bool cut, unsigned flags)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-.0123456789";
+
+    if (name->len == 0 || !made_of(name, letters))
+        return put_quoted(out, name, cut, flags);
+    return text_escape(out, name->data, name->len, flags | TEXT_WTF8);
+}
+
+int show_damage(struct buf *out, const struct damage *d, unsigned flags)
+{
+    char offset[NUMBER_ROOM], line[NUMBER_ROOM], column[NUMBER_ROOM];
+
+    if (buf_addf(out, "byte %s, line %s, column %s: ", show_number(offset, d->offset),
+                 show_number(line, d->line), show_number(column, d->column)) < 0)
+        return -1;
+    return show_escaped(out, d->message, strlen(d->message), flags);
+}
+
 int show_reference(struct buf *out, const struct reference *r, unsigned flags)
 {
     const char *slash;

@@ -21,6 +21,15 @@ int show_result(struct buf *out, const char *name);
 int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flags);
 int show_cstr(struct buf *out, const char *unescaped, unsigned flags);
 
+/* A member's value: a string as it is, in quotes where it could be taken for another value or
+ * `quoted`; what is no string as it stands in the file; or "(absent)". */
+int show_value(struct buf *out, const struct entry_value *v, bool quoted, unsigned flags);
+/* The name of a member, in quotes unless it is a plain word. */
+int show_name(struct buf *out, const struct str *name, bool cut, unsigned flags);
+
+/* "byte 3,411, line 66, column 4: " and what it is. */
+int show_damage(struct buf *out, const struct damage *d, unsigned flags);
+
 /* A short name for a reference, escaped: the last part of its path, or what it is. */
 int show_reference(struct buf *out, const struct reference *r, unsigned flags);
 /* "8 committed, 6 here" */

@@ -73,7 +73,8 @@ static size_t row_length(const char *text, size_t len, size_t cells, size_t *raw
 
 static void write_rows(struct writer *w, const char *text, size_t len)
 {
-    size_t cells = w->cols > w->text + 8 ? (size_t)(w->cols - w->text) : 8;
+    int width = w->cols - w->text - w->narrow; /* where no number tells what went before, a sign */
+    size_t cells = width > 8 ? (size_t)width : 8;
 
     while (len > 0 && !w->p->failed) {
         size_t raw, part;
@@ -81,6 +82,8 @@ static void write_rows(struct writer *w, const char *text, size_t len)
         part = row_length(text, len, cells, &raw, &ended);
         begin_row(w);
         page_text(w->p, w->text, STYLE_NORMAL, text, part);
+        if (!w->p->failed)
+            w->p->span[w->p->spans - 1].more = w->narrow && !ended && part < len;
         w->offset += raw;
         w->line += ended && w->line > 0;
         w->line_begins = ended;

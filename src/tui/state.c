@@ -24,6 +24,7 @@ void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
     page_init(&s->detail_page);
     page_init(&s->text_page);
     line_init(&s->prompt);
+    line_init(&s->help_sought);
     buf_init(&s->message, LIMIT_MESSAGE);
     s->view[s->depth++] = &view_list;
 }
@@ -46,6 +47,7 @@ void state_release(struct state *s)
     page_release(&s->detail_page);
     page_release(&s->text_page);
     line_release(&s->prompt);
+    line_release(&s->help_sought);
     buf_release(&s->message);
     grid_release(&s->grid);
 }
@@ -107,6 +109,7 @@ void state_say(struct state *s, enum style style, const char *fmt, ...)
     buf_clear(&s->message);
     show_escaped(&s->message, text, strlen(text), s->flags);
     s->message_style = style;
+    s->message_so_far = strstr(text, "so far") != NULL;
 }
 
 static bool contradicted_at(const struct state *s, uint64_t entry)
@@ -160,6 +163,8 @@ static uint64_t opening(const struct state *s)
 {
     const struct verdict *v = &s->verdict;
 
+    if (v->timeline == TIMELINE_UNREADABLE)
+        return s->progress.entries;
     if (v->has_failure && finding_is_chain(v->failure_code) && v->failure_entry > 0)
         return v->failure_entry;
     if (v->has_signal && v->signal_entry > 0)
@@ -169,6 +174,14 @@ static uint64_t opening(const struct state *s)
     return v->has_failure && v->failure_entry > 0 ? v->failure_entry : 1;
 }
 
+/* What was said of a part may be untrue of the whole. */
+static void drop_so_far(struct state *s)
+{
+    if (s->message_so_far)
+        buf_clear(&s->message);
+    s->message_so_far = false;
+}
+
 static void conclude(struct state *s)
 {
     struct err err = {0};
@@ -176,9 +189,11 @@ static void conclude(struct state *s)
     if (s->opened)
         return;
     s->opened = true;
+    drop_so_far(s);
     if (s->progress.failed) {
-        timeline_wait(s->timeline, &err);
-        state_say(s, STYLE_FAILURE, "not examined to the end: %s", err.text);
+        timeline_wait(s->timeline, &s->failure);
+        s->changed = s->failure.code == ERR_CHANGED;
+        state_say(s, STYLE_FAILURE, "not examined to the end: %s", s->failure.text);
         return;
     }
     findings_release(&s->findings);
@@ -227,6 +242,8 @@ void state_work(struct state *s)
     search_resolve(s);
     trace_step(s);
     map_step(s);
+    if (s->opened && !state_busy(s))
+        drop_so_far(s);
 }
 
 void state_watch(struct state *s)

@@ -56,6 +56,7 @@ struct state {
     struct verdict verdict;
     bool referenced;      /* the references were checked */
     bool changed;         /* the file is no more what was read */
+    struct err failure;   /* why it was not examined to its end */
     struct tally failing; /* entries with a failure */
     uint32_t failures, warnings;
 
@@ -91,6 +92,8 @@ struct state {
     enum bytes_mode bytes;
     struct scroll text_scroll; /* of the view on top, when it is a page of text */
     struct page text_page;
+    struct line help_sought;
+    size_t help_line; /* that it was found in */
 
     struct keys keys;
     struct line prompt;
@@ -99,6 +102,7 @@ struct state {
     struct history commands;
     struct buf message;
     enum style message_style;
+    bool message_so_far; /* it goes when all is examined and looked at */
     bool leaving, suspending, redrawing;
     bool mouse; /* reports of it are wanted */
     bool plain; /* no frames, and each movement says where it came to */
@@ -128,7 +132,6 @@ void state_pop(struct state *s);
 /* Escaped text or a literal; shown until the next key. */
 void state_say(struct state *s, enum style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-
 /* Whether the entry has a failure (a contradicted end is one) or a warning. */
 bool state_entry_fails(const struct state *s, uint64_t entry);
 bool state_entry_warns(const struct state *s, uint64_t entry);

@@ -23,6 +23,7 @@ struct view {
     void (*move)(struct state *s, enum unit unit, long n);
     /* Its own meaning of an action; false leaves it to all views. May be NULL. */
     bool (*act)(struct state *s, enum action a, uint64_t count);
+    bool finds; /* a search is its own */
     /* Row 1 in its place, on small screens; may be NULL. False leaves it as it is. */
     bool (*title)(const struct state *s, struct grid *g, struct rect area);
     /* What the row above the last shows while there is no message; may be NULL. */

@@ -9,20 +9,24 @@
 
 enum { VALUE_COL = 16 };
 
-static void put(struct page *p, int cols, const char *label, const char *escaped, size_t len)
+/* The column of the value. */
+static int put_label(struct page *p, int cols, const char *label)
 {
-    int at = cols >= 64 ? VALUE_COL : 2;
-
     page_line(p);
     page_word(p, 0, STYLE_LABEL, label);
     if (cols < 64)
         page_line(p);
-    page_wrap(p, at, cols, STYLE_NORMAL, escaped, len, false);
+    return cols >= 64 ? VALUE_COL : 2;
+}
+
+static void put(struct page *p, int cols, const char *label, const char *escaped, size_t len)
+{
+    page_wrap_evidence(p, put_label(p, cols, label), cols, STYLE_NORMAL, escaped, len, false);
 }
 
 static void put_word(struct page *p, int cols, const char *label, const char *literal)
 {
-    put(p, cols, label, literal, strlen(literal));
+    page_wrap_word(p, put_label(p, cols, label), cols, STYLE_NORMAL, literal);
 }
 
 static void put_digest(struct page *p, int cols, const char *label, const struct digest *d)
@@ -49,11 +53,14 @@ static void put_job(struct page *p, const struct state *s, int cols)
     struct buf text;
 
     buf_init(&text, 16 * LIMIT_SHOWN);
-    if (job.data)
+    if (job.data) {
         text_escape(&text, job.data, job.len, s->flags | TEXT_WTF8);
-    else
-        buf_adds(&text, "entry 1 has none");
-    put(p, cols, "job", buf_cstr(&text), text.len);
+        put(p, cols, "job", buf_cstr(&text), text.len);
+    } else if (s->progress.entries > 0) {
+        put_word(p, cols, "job", "(entry 1 has none)");
+    } else {
+        put_word(p, cols, "job", s->progress.done ? "not known: no entry was read" : "not known yet");
+    }
     buf_release(&text);
 }
 
@@ -71,22 +78,19 @@ static void put_entries(struct page *p, const struct state *s, int cols)
     show_count(&text, timeline_severity_total(s->timeline, SEVERITY_WARNING), "warning",
                "warnings");
     buf_adds(&text, s->progress.done ? "" : " so far");
-    put(p, cols, "entries", buf_cstr(&text), text.len);
+    put_word(p, cols, "entries", buf_cstr(&text));
     buf_release(&text);
 }
 
 static void put_damage(struct page *p, const struct state *s, int cols)
 {
     const struct damage *d = timeline_damage(s->timeline);
-    char offset[NUMBER_ROOM], line[NUMBER_ROOM], column[NUMBER_ROOM];
     struct buf text;
 
     if (!d)
         return;
     buf_init(&text, LIMIT_MESSAGE);
-    buf_addf(&text, "byte %s, line %s, column %s: ", show_number(offset, d->offset),
-             show_number(line, d->line), show_number(column, d->column));
-    show_escaped(&text, d->message, strlen(d->message), s->flags);
+    show_damage(&text, d, s->flags);
     put(p, cols, "damage", buf_cstr(&text), text.len);
     buf_release(&text);
 }

@@ -23,37 +23,14 @@ static int page_rows(struct rect body)
     return rows > 1 ? rows : 1;
 }
 
-/* What was listed while the examination goes on may not be all by now. */
-static void again(struct state *s)
+static bool over(const struct state *s)
 {
-    struct findings *f = &s->findings;
-    uint64_t total = 0;
-    size_t selected = f->selected;
-
-    for (int i = 0; i < SEVERITY_COUNT; i++)
-        total += s->verdict.severity[i];
-    if (total <= f->list.count || f->list.count >= LIMIT_FINDINGS)
-        return;
-    findings_release(f);
-    f->selected = selected;
+    return s->progress.done || s->progress.failed;
 }
 
 static void prepare(struct state *s, struct rect body)
 {
-    struct findings *f = &s->findings;
-    size_t page = (size_t)page_rows(body);
-
-    if (f->ended && !s->progress.done)
-        again(s);
-    if (!f->ended)
-        findings_arrange(f, s->timeline, s->refs, f->order);
-    f->page = (int)page;
-    if (f->selected >= f->list.count)
-        f->selected = f->list.count ? f->list.count - 1 : 0;
-    if (f->top > f->selected)
-        f->top = f->selected;
-    if (f->selected >= f->top + page)
-        f->top = f->selected - page + 1;
+    findings_show(&s->findings, s->timeline, s->refs, (size_t)page_rows(body), over(s));
 }
 
 static const char *severity_sign(enum severity severity)
@@ -74,7 +51,9 @@ static void add_class(const struct finding *f, unsigned flags, struct buf *out)
 {
     if (f->entry == 0)
         return;
-    if (f->provenance_class.data)
+    if (findings_unread(f))
+        buf_adds(out, "(not read again)");
+    else if (f->provenance_class.data)
         text_escape(out, f->provenance_class.data, f->provenance_class.len, flags | TEXT_WTF8);
     else
         buf_adds(out, "no class");
@@ -133,34 +112,34 @@ static void draw_finding(const struct state *s, struct grid *g, struct rect area
     buf_release(&text);
 }
 
-static void title_words(const struct state *s, struct buf *out)
+static void title_words(const struct state *s, int cols, struct buf *out)
 {
-    const struct verdict *v = &s->verdict;
+    const uint64_t *n = s->verdict.severity;
 
-    show_count(out, v->severity[SEVERITY_FAILURE], "failure", "failures");
-    buf_adds(out, ", ");
-    show_count(out, v->severity[SEVERITY_WARNING], "warning", "warnings");
-    buf_adds(out, ", ");
-    show_count(out, v->severity[SEVERITY_NOTE], "note", "notes");
-    if (!s->progress.done)
+    if (cols < 64) {
+        show_count(out, n[SEVERITY_FAILURE] + n[SEVERITY_WARNING] + n[SEVERITY_NOTE], "finding",
+                   "findings");
+    } else {
+        show_count(out, n[SEVERITY_FAILURE], "failure", "failures");
+        buf_adds(out, ", ");
+        show_count(out, n[SEVERITY_WARNING], "warning", "warnings");
+        buf_adds(out, ", ");
+        show_count(out, n[SEVERITY_NOTE], "note", "notes");
+    }
+    if (!over(s))
         buf_adds(out, " so far");
-}
-
-static void draw_empty(const struct state *s, struct grid *g, struct rect area)
-{
-    if (s->findings.failed)
-        draw_word(g, area, 1, 2, STYLE_FAILURE, "The findings could not be read again.");
-    else
-        draw_word(g, area, 1, 2, STYLE_LABEL,
-                  s->progress.done ? "No finding." : "No finding so far.");
+    if (s->findings.more && cols >= 100)
+        buf_adds(out, "; more below");
 }
 
 static void draw_rest(const struct state *s, struct grid *g, struct rect area, int row)
 {
-    if (s->findings.list.count >= LIMIT_FINDINGS)
-        draw_word(g, area, row, 2, STYLE_LABEL, "The first 1,000 are listed; e and w go on.");
-    else if (s->findings.failed)
-        draw_word(g, area, row, 2, STYLE_FAILURE, "Further findings could not be read again.");
+    bool none = s->findings.shown.count == 0;
+
+    if (!s->findings.more)
+        draw_word(g, area, none ? 1 : row, 2, STYLE_LABEL,
+                  none ? over(s) ? "No finding." : "No finding so far."
+                       : over(s) ? "(after the last finding)" : "(the last so far)");
 }
 
 static const char *order_words(const struct findings *f, int cols)
@@ -169,6 +148,8 @@ static const char *order_words(const struct findings *f, int cols)
 
     if (cols < 64)
         return place ? "by place" : "by kind";
+    if (cols < 100)
+        return place ? "by place (= by kind)" : "by kind (= by place)";
     return place ? "findings by place (= by kind)" : "findings by kind (= by place)";
 }
 
@@ -180,37 +161,34 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
     struct buf words;
 
     buf_init(&words, 256);
-    title_words(s, &words);
+    title_words(s, body.cols, &words);
     frame_rule(s, g, body, 0, STYLE_TITLE, order_words(f, body.cols), buf_cstr(&words));
     buf_release(&words);
-    if (f->list.count == 0)
-        draw_empty(s, g, area);
-    for (size_t i = f->top; i < f->list.count && row + each <= area.rows; i++, row += each)
-        draw_finding(s, g, area, row, findings_at(f, i), i == f->selected);
-    if (f->ended && row < area.rows)
+    for (size_t i = 0; i < f->shown.count && row + each <= area.rows; i++, row += each)
+        draw_finding(s, g, area, row, &f->shown.item[i], i == f->row);
+    if (row < area.rows)
         draw_rest(s, g, area, row);
 }
 
 static void move(struct state *s, enum unit unit, long n)
 {
+    enum { FAR = 100000 };
     struct findings *f = &s->findings;
-    size_t by = (size_t)(n < 0 ? -n : n);
+    long by = n < -FAR ? -FAR : n > FAR ? FAR : n;
 
     if (unit == UNIT_PAGE)
-        by *= (size_t)f->page;
+        by *= (long)f->page;
     else if (unit == UNIT_HALF)
-        by *= (size_t)(f->page + 1) / 2;
-    else if (unit == UNIT_END)
-        by = LIMIT_FINDINGS;
-    if (n < 0)
-        f->selected = f->selected < by ? 0 : f->selected - by;
+        by *= (long)(f->page + 1) / 2;
+    if (unit == UNIT_END)
+        findings_end(f, s->timeline, s->refs, n < 0 ? -1 : 1);
     else
-        f->selected = f->selected + by > LIMIT_FINDINGS ? LIMIT_FINDINGS : f->selected + by;
+        findings_move(f, s->timeline, s->refs, by);
 }
 
 static void go_there(struct state *s)
 {
-    const struct finding *f = findings_at(&s->findings, s->findings.selected);
+    const struct finding *f = findings_selected(&s->findings);
     uint64_t entry = f ? f->entry : 0;
 
     if (f && entry == 0)
@@ -221,26 +199,13 @@ static void go_there(struct state *s)
     state_jump(s, entry);
 }
 
-/* The selection stays on its finding. */
-static void next_order(struct state *s)
-{
-    struct findings *f = &s->findings;
-    const struct finding *selected = findings_at(f, f->selected);
-
-    findings_arrange(f, s->timeline, s->refs,
-                     f->order == FINDINGS_BY_KIND ? FINDINGS_BY_PLACE : FINDINGS_BY_KIND);
-    for (size_t i = 0; i < f->list.count; i++)
-        if (findings_at(f, i) == selected)
-            f->selected = i;
-}
-
 static bool act(struct state *s, enum action a, uint64_t count)
 {
     (void)count;
     if (a == ACTION_CARD)
         go_there(s);
     else if (a == ACTION_LAYOUT)
-        next_order(s);
+        findings_turn(&s->findings, s->timeline, s->refs);
     else
         return false;
     return true;

@@ -87,7 +87,7 @@ static void put_pair(struct page *p, int cols, const char *label, const char *un
     page_line(p);
     col = page_word(p, 4, STYLE_LABEL, label);
     if (unescaped)
-        page_wrap(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+        page_wrap_evidence(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
     else
         page_word(p, col + 1, STYLE_LABEL, "not stated");
     buf_release(&text);
@@ -104,7 +104,7 @@ static void put_reference_head(struct page *p, const struct state *s, const stru
     page_line(p);
     page_line(p);
     col = page_word(p, 2, STYLE_LABEL, reference_kind_name(r->kind));
-    page_wrap(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    page_wrap_evidence(p, col + 1, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
     buf_clear(&text);
     show_result(&text, s->referenced ? reference_result_name(r->result) : "not yet checked");
     if (r->has_count) {

@@ -28,6 +28,7 @@ put randoms 9 72
 put randoms 10000 12
 put encodings 9 36
 put encodings 10000 15
+put storm 30 240
 
 # --- in words
 
@@ -42,6 +43,26 @@ like "$(text "$relabelled")" 'leaves no trace inside the timeline' "and that edi
 unlike "$(text "$honest")" 'explained' "nothing is explained where nothing failed"
 like "$(text "$top_srcdir/samples/edited.json")" 'UNEXPLAINED [0-9]+ hypotheses tried, none gives the stored digest' \
     "what stays unexplained is said"
+
+# A digest is never broken over two lines.
+python3 - "$top_srcdir/tests/lib" <<'END'
+import copy, json, sys
+sys.path.insert(0, sys.argv[1])
+from explain_cases import commitment, honest, set_bytes
+base = honest(9)
+json.dump(commitment(base), open("reference.json", "w"))
+cut = copy.deepcopy(base)[:6]
+cut[-1]["close"] = True
+json.dump(cut, open("cut.json", "w"))
+some = copy.deepcopy(base)
+set_bytes(some[3], b"other", hashed=False)
+some[6]["prev_digest"] = "ab" * 32
+json.dump(some, open("digests.json", "w"))
+END
+"$AERSCOPE" verify cut.json -c reference.json >cut.text
+"$AERSCOPE" verify digests.json >digests.text
+is "$(grep -E '[0-9a-f]{12,}\\$' cut.text digests.text)" "" "a digest stands on one line"
+is "$(grep -cE '^ {16}[0-9a-f]{64}( |$)' digests.text)" 8 "each that was found or was there has its line"
 
 # --- the effort, and the verdict
 

@@ -24,7 +24,7 @@ LEFT_OUT = shutil.ignore_patterns(".git", "*.o", "*.a", "*.log", "*.trs",
                                   "__pycache__", "autom4te.cache", "_build*",
                                   "Makefile", "config.status", "config.h",
                                   "stamp-h1", ".deps", ".dirstamp")
-SECONDS_A_TEST = 300
+SECONDS_A_TEST = 120
 
 
 class Edit:

@@ -26,6 +26,7 @@ EXECUTED = "EXECUTED BY ZAMBO"
 LOGGED = "LOGGED BY AGENT"
 GATEWAY = "OBSERVED VIA GATEWAY"
 SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+FINDINGS_CHECKED = 200
 PARTS = ("raw_utf8", "literal_u007f", "uppercase_hex", "long_escapes",
          "spaces", "sha256_prefix", "close_omitted", "seq_fraction")
 
@@ -62,21 +63,23 @@ def written(text, how):
     return '"' + "".join(out) + '"'
 
 
-def digest(entry, how=()):
-    """Entry digest as a producer that writes `how` takes it."""
+def digest(entry, how=(), output=None):
+    """Entry digest as a producer that writes `how` takes it; `output` stands
+    for the SHA-256 of the bytes."""
     close = bool(entry.get("close"))
     members = {
         "close": "true" if close else "false",
         "id": written(entry["id"], how),
         "job_id": written(entry["job_id"], how),
         "output_hash": '"%s%s"' % (
-            "sha256:" if "sha256_prefix" in how else "", sha(payload(entry))),
+            "sha256:" if "sha256_prefix" in how else "",
+            output or sha(payload(entry))),
         "prev_digest": written(entry["prev_digest"], how),
         "provenance_class": written(entry["provenance_class"], how),
         "seq": "%d%s" % (entry["seq"], ".0" if "seq_fraction" in how else ""),
         "tool": written(entry["tool"], how),
     }
-    if "close_omitted" in how and not close:
+    if "close_never" in how or ("close_omitted" in how and not close):
         del members["close"]
     space = " " if "spaces" in how else ""
     text = "{%s}" % ("," + space).join(
@@ -525,11 +528,10 @@ def endpoints(base, k):
                reference=seen)
     closed = copy.deepcopy(base[:k])
     closed[-1]["close"] = True
-    if k > last - 2000:
-        seen = commitment(closed, entry_count=last)
-        yield Case("the witness saw an earlier end, closed", base,
+    for stated in (last, k + 1):
+        yield Case("the witness saw an earlier end, closed, %d" % stated, base,
                    Want(last, "witness_saw", True, code=digest_code, entry=k),
-                   reference=seen)
+                   reference=commitment(closed, entry_count=stated))
     seen = commitment(base[:-2] + [dict(base[-2], tool="x")],
                       entry_count=last - 1)
     yield Case("more than the witness counted", base,
@@ -645,6 +647,161 @@ class Encoded(Case):
         return None if strict == "broken" else "the verdict is " + strict
 
 
+# ------------------------------------------------------------ checking proofs
+
+def put_back(one, explanation):
+    """The entry with the members as they are said to have been, and the hash
+    of its bytes if that is among them."""
+    one, output = dict(one), None
+    for change in [explanation] + explanation.get("also", []):
+        name, original = change["member"], change["original"]
+        if name == "canonical_bytes":
+            output = original
+        elif name == "seq":
+            one[name] = int(original)
+        elif name == "close":
+            one[name] = original == "true"
+        else:
+            one[name] = original
+    return one, output
+
+
+def relinked(entries, first, last, how, shift=0):
+    """Digest of entry `last` when the links from `first` on are made anew."""
+    before, output = first
+    value = digest(before, how, output)
+    for one in entries[last[0]:last[1]]:
+        value = digest(dict(one, prev_digest=value, seq=one["seq"] - shift),
+                       how)
+    return value
+
+
+def change_holds(entries, number, at, stored, one, how):
+    if number == at and one["member"] == "prev_digest":
+        stored = entries[at]["prev_digest"]
+    elif number != at - 1:
+        return relinked(entries, put_back(entries[number - 1], one),
+                        (number, at - 1), how) == stored
+    return digest(put_back(entries[number - 1], one)[0], how,
+                  put_back(entries[number - 1], one)[1]) == stored
+
+
+def relink_holds(entries, number, at, stored, one, how):
+    if one["member"]:
+        return relinked(entries, put_back(entries[number - 1], one),
+                        (number, at - 1), how) == stored
+    return relinked(entries, (entries[number - 2], None), (number, at - 1),
+                    how, 1) == stored
+
+
+def places_hold(entries, number, other, kind, how):
+    """Put in the order that was, with the numbers that were, the links that
+    the change of places had broken hold."""
+    some = [dict(one) for one in entries]
+    if kind == "swapped":
+        some[number - 1], some[other - 1] = some[other - 1], some[number - 1]
+        around = {number, number + 1, other, other + 1}
+    else:
+        some.insert(other - 1, some.pop(number - 1))
+        around = {other, other + 1,
+                  number if number < other else number + 1}
+    for i in around:
+        if 1 < i <= len(some):
+            before = some[i - 2]
+            if some[i - 1]["prev_digest"] not in [
+                    digest(dict(before, seq=seq), as_written)
+                    for seq in (before["seq"], i - 1, i)
+                    for as_written in (how, ())]:
+                return False
+    return True
+
+
+def same_but_seq(one, other):
+    return all(one.get(name) == other.get(name) for name in (
+        "prev_digest", "job_id", "id", "tool", "provenance_class",
+        "canonical_bytes")) and bool(one.get("close")) == bool(
+            other.get("close"))
+
+
+def proof_holds(case, finding, one, how):
+    """Whether what is called proved is so, by digests taken here: as the
+    producer writes, or as the format does."""
+    return (proof_holds_as(case, finding, one, how) or
+            proof_holds_as(case, finding, one, ()))
+
+
+def proof_holds_as(case, finding, one, how):
+    entries, at, number = case.entries, finding["entry"], one["entry"]
+    stored, other = finding["stored"], one.get("other")
+    if finding["code"].startswith("commitment."):
+        at, stored = len(entries) + 1, case.reference["final_entry_digest"]
+    if one["kind"] == "member_changed":
+        return change_holds(entries, number, at, stored, one, how)
+    if one["kind"] in ("relink_stopped", "inserted"):
+        return relink_holds(entries, number, at, stored, one, how)
+    if one["kind"] == "encoding":
+        return digest(entries[number - 1], one["encoding"]) == stored
+    if one["kind"] == "construction":
+        return sha(payload(entries[number - 1])) == stored
+    if one["kind"] == "points_at":
+        return stored in [digest(dict(entries[other - 1], seq=seq), how)
+                          for seq in (entries[other - 1]["seq"], at - 1, at)]
+    if one["kind"] == "duplicated":
+        return same_but_seq(entries[number - 1], entries[other - 1])
+    if one["kind"] in ("swapped", "moved"):
+        return places_hold(entries, number, other, one["kind"], how)
+    if one["kind"] == "witness_saw":
+        return stored in [digest(dict(entries[number - 1], close=close), how)
+                          for close in (False, True)]
+    return False
+
+
+# ------------------------------------------------------- anything, all at once
+
+def storm_step(rng, some, base):
+    n = rng.randint(1, len(some))
+    m = rng.randint(1, len(some))
+    steps = (
+        lambda: some[n - 1].update(provenance_class=rng.choice(
+            (LOGGED, EXECUTED, GATEWAY, "OTHER"))),
+        lambda: some[n - 1].update(tool=rng.choice(TOOLS)),
+        lambda: some[n - 1].update(id="w%d" % rng.getrandbits(40)),
+        lambda: some[n - 1].update(seq=rng.randint(1, 30)),
+        lambda: some[n - 1].update(job_id=rng.choice(("job-1", "job-2"))),
+        lambda: some[n - 1].update(prev_digest=rng.choice(
+            (ZEROS, "%064x" % rng.getrandbits(256), some[m - 1]["prev_digest"]))),
+        lambda: some[n - 1].update(close=rng.choice((True, False))),
+        lambda: set_bytes(some[n - 1], payload(some[m - 1]),
+                          hashed=rng.choice((True, False))),
+        lambda: some.pop(n - 1),
+        lambda: some.insert(m - 1, copy.deepcopy(some[n - 1])),
+        lambda: some.insert(m - 1, some.pop(n - 1)),
+        lambda: some.insert(n - 1, entry(n, tag="w%d" % rng.getrandbits(40))),
+        lambda: some.__setitem__(slice(n - 1, n), [dict(some[m - 1])]),
+        lambda: renumber(some, n),
+        lambda: link(some, n, m),
+        lambda: link(some, n),
+    )
+    rng.choice(steps)()
+
+
+def storm(count, seed):
+    """Several alterations at random: whatever is called proved must be so."""
+    rng = random.Random(seed)
+    for i in range(240):
+        how = rng.choice(((), (), (), ("spaces",), ("sha256_prefix",
+                                                   "seq_fraction")))
+        base = honest(rng.randint(4, max(5, count)), how)
+        some = copy.deepcopy(base)
+        for _ in range(rng.randint(1, 4)):
+            storm_step(rng, some, base)
+            if len(some) < 2:
+                some = copy.deepcopy(base)
+        reference = rng.choice((None, commitment(base), commitment(
+            base, final_entry_digest=digest(rng.choice(base), how))))
+        yield Case("storm %d" % i, some, reference=reference)
+
+
 # -------------------------------------------------------------------- trying
 
 def run(case, aerscope, directory):
@@ -675,17 +832,22 @@ def faults(case, document):
                      one.get("other"), one.get("missing"))
                     for f in findings if f["entry"] == want.at
                     for one in f["explanations"]])
-    for finding in findings:
+    how = document.get("explained", {}).get("encoding", ())
+    for finding in findings[:FINDINGS_CHECKED]:
         for one in finding["explanations"]:
             if (case.proofs is not None and one["certainty"] == "proved" and
                     one["kind"] not in case.proofs):
                 yield "falsely proved: %s" % one["text"]
+            if one["certainty"] == "proved" and not case.text and not \
+                    proof_holds(case, finding, one, how):
+                yield "no proof: %s %s" % (one["kind"], one["text"])
     extra = getattr(case, "extra", None)
     if extra and extra(document):
         yield extra(document)
 
 
-GROUPS = {"attacks": attacks, "randoms": randoms, "encodings": encodings}
+GROUPS = {"attacks": attacks, "randoms": randoms, "encodings": encodings,
+          "storm": storm}
 
 
 def main():

@@ -29,7 +29,6 @@ PENDING = {
     "stall": "of a pipe that stalls not all is shown yet",
     "kept-top": "a smaller size still moves the top of a long list",
     "export": "exports are not there yet",
-    "changed-reading": "why reading stopped does not stay on the screen yet",
     "so-far-40": "at 40 columns some counts lack their \"so far\" yet",
     "so-far-first": "before the first entry something is said of it yet",
     "search": "search and filter are not there yet",
@@ -38,7 +37,8 @@ PENDING = {
     "plain": "--plain is not there yet",
 }
 
-GROUPS = ("terminal", "sizes", "text", "files", "colour", "screens", "keys")
+GROUPS = ("terminal", "sizes", "text", "files", "colour", "screens", "keys",
+          "scale")
 
 
 def main():

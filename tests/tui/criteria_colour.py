@@ -156,14 +156,16 @@ def colours_go_with_the_program(tap):
 
 @test("colour", "C15", "config")
 def errors_of_the_config_file(tap):
-    for text, line in (("bind j down\nbind nonsense nothing\n", 2),
-                       ("color failure nonsense\n", 1), ("\n\nwhat\n", 3)):
+    for text, line in (('{"bind": {\n"nonsense": "j"}}\n', 2),
+                       ('{"colors": {"failure": "nonsense"}}\n', 1),
+                       ("\n\nwhat\n", 3),
+                       ('{"bind": {"up": "k",\n\n"down": "k"}}\n', 1)):
         with scratch() as folder:
             place = os.path.join(folder, "aerscope")
             os.mkdir(place)
-            for name in ("config", "aerscoperc"):
-                with open(os.path.join(place, name), "w", encoding="ascii") as file:
-                    file.write(text)
+            with open(os.path.join(place, "config.json"), "w",
+                      encoding="ascii") as file:
+                file.write(text)
             with inspect(["edited.json"], 120, 40,
                          env={"XDG_CONFIG_HOME": folder}) as t:
                 t.until(lambda: t.poll_exit() or "TIMELINE" in t.text())
@@ -171,9 +173,12 @@ def errors_of_the_config_file(tap):
                 if not t.poll_exit():
                     t.send("q")
                 t.wait()
-                tap.ok(re.search(rb"aerscope/\w+(: line |:)%d" % line, t.raw()) is
-                       not None, "an error in line %d names file and line" % line,
+                tap.ok(re.search(rb"aerscope/config\.json, line %d: " % line,
+                                 t.raw()) is not None,
+                       "an error in line %d names file and line" % line,
                        t.raw()[-400:])
+                tap.same(t.exit_status(), 2, "and is 2")
+                tap.ok(b"\x1b" not in t.raw(), "before any screen")
 
 
 # --------------------------------------------------------- colours as numbers

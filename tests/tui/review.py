@@ -93,8 +93,8 @@ def review_row(screen, row, number, entries, digests, broken):
     stored = entry.text("prev_digest")
     before = digests[number - 2] if number > 1 else aerref.ZEROS
     what = "entry %d" % number
-    screen.holds(what + ", tool", row[10:26].strip(), entry.text("tool") or "absent")
-    screen.holds(what + ", class", row[27:49].strip(), name or "absent")
+    screen.holds(what + ", tool", row[10:26].strip(), entry.text("tool") or "(absent)")
+    screen.holds(what + ", class", row[27:49].strip(), name or "(absent)")
     screen.holds(what + ", standing", row[50:69].strip(), standing(name))
     screen.holds(what + ", stored", row[70:88].strip(), short(stored))
     screen.holds(what + ", recomputed", row[90:108].strip(),

@@ -19,7 +19,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-enum { GUARD = 100 }; /* seconds after which what hangs is ended */
+enum { GUARD = 60 }; /* seconds after which what hangs is ended */
 
 static int each_setup(void **state)
 {

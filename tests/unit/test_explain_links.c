@@ -122,7 +122,8 @@ static void the_budget_binds(void **state)
     chain_swap(&f.chain, "\"r-4\"", 1, "\"r-9x\"");
     begin(&f, 100);
     explain_at(&f, 5);
-    assert_in_range(explainer_summary(f.explainer).tried, 1, 110);
+    /* Those of the file as a whole come before, and are few. */
+    assert_in_range(explainer_summary(f.explainer).tried, 1, 150);
     const struct explanation *x = of_kind(&f, EXPLANATION_UNEXPLAINED);
     assert_non_null(x);
     assert_non_null(strstr(x->text.data, "the bound was reached"));

@@ -81,6 +81,12 @@ static void feed(struct screen *s, struct buf *bytes)
             at += used;
             continue;
         }
+        if (*at == '\r' || *at == '\n') {
+            s->col = *at == '\r' ? 0 : s->col;
+            s->row += *at++ == '\n';
+            assert_in_range(s->row, 0, ROWS - 1);
+            continue;
+        }
         assert_in_range(s->col, 0, COLS - 1);
         s->cell[s->row][s->col++] = *at++;
     }

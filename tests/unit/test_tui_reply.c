@@ -10,51 +10,39 @@
 
 #include <string.h>
 
-static struct event ground(const char *answer)
+static uint32_t ground(const char *answer)
 {
-    struct event e;
+    uint32_t rgb = 0x1000000;
 
-    memset(&e, 0, sizeof e);
-    assert_int_equal(reply_ground((const unsigned char *)answer, strlen(answer), &e),
-                     strlen(answer));
-    return e;
+    assert_true(reply_ground(answer, strlen(answer), &rgb));
+    return rgb;
 }
 
 static void grounds(void **state)
 {
     (void)state;
-    assert_int_equal(ground("\033]11;rgb:0000/0000/0000\033\\").key, 0);
-    assert_int_equal(ground("\033]11;rgb:ffff/ffff/ffff\a").key, 0xffffff);
-    assert_int_equal(ground("\033]11;rgb:1e/1e/2e\a").key, 0x1e1e2e);
-    assert_int_equal(ground("\033]11;rgba:fdfd/f6f6/e3e3/ffff\a").key, 0xfdf6e3);
-    assert_int_equal(ground("\033]11;rgb:f/0/8\a").key, 0xff0088);
-    assert_int_equal(ground("\033]11;rgb:f/0/8\a").type, EVENT_GROUND);
-    assert_int_equal(ground("\033]11;#123456\a").type, EVENT_NONE);
-    assert_int_equal(ground("\033]11;\a").type, EVENT_NONE);
-    assert_int_equal(ground("\033]11;rgb:12/34\a").type, EVENT_NONE);
-}
-
-static void is_none(const char *bytes)
-{
-    struct event e;
-
-    assert_int_equal(reply_ground((const unsigned char *)bytes, strlen(bytes), &e), 0);
+    assert_int_equal(ground("rgb:0000/0000/0000"), 0);
+    assert_int_equal(ground("rgb:ffff/ffff/ffff"), 0xffffff);
+    assert_int_equal(ground("rgb:1e/1e/2e"), 0x1e1e2e);
+    assert_int_equal(ground("rgba:fdfd/f6f6/e3e3/ffff"), 0xfdf6e3);
+    assert_int_equal(ground("rgb:f/0/8"), 0xff0088);
 }
 
 static void not_a_ground(void **state)
 {
+    static const char *const texts[] = {"", "#123456", "rgb:12/34", "rgb:", "rgb:1/2/g",
+                                        "rgb:0000000000000000000000000000000000000000000000000000000000000"};
+    uint32_t rgb;
+
     (void)state;
-    is_none("\033");
-    is_none("\033[A");
-    is_none("\033]10;rgb:0/0/0\a");
-    is_none("j");
-    is_none("\033]11;rgb:0000000000000000000000000000000000000000000000000000000000000000");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_false(reply_ground(texts[i], strlen(texts[i]), &rgb));
 }
 
 /* An answer that comes in pieces, slowly, between keys: none of it is a key. */
 static void an_answer_between_keys(void **state)
 {
-    static const char *const pieces[] = {"j\033]11;", "rgb:0000/00", "00/0000\033", "\\k"};
+    static const char *const pieces[] = {"j\033]11;", "rgb:0000/00j", "00/0000\033\\", "k"};
     struct input in;
     struct event e;
     int keys = 0, grounds_seen = 0;
@@ -72,9 +60,9 @@ static void an_answer_between_keys(void **state)
             }
         assert_false(input_waits(&in));
     }
-    assert_int_equal(keys, 2);
+    assert_int_equal(keys, 3);
     assert_int_equal(grounds_seen, 1);
-    assert_false(in.asked);
+    assert_false(in.asked || in.answering);
     event_release(&e);
     input_release(&in);
 }
@@ -107,12 +95,39 @@ static void mice(void **state)
     assert_false(reply_mouse((const unsigned char *)"\033[<0;7;3", 8, &e));
 }
 
+/* Without a question, or without an end, nothing is swallowed for long. */
+static void no_answer_is_waited_for(void **state)
+{
+    struct input in;
+    struct event e;
+    int keys = 0;
+
+    (void)state;
+    input_init(&in);
+    event_init(&e);
+    in.asked = true;
+    input_feed(&in, "\033]11;", 5);
+    for (int i = 0; i < 100; i++) {
+        input_feed(&in, "f", 1);
+        while (input_next(&in, false, &e))
+            keys += e.type == EVENT_KEY;
+    }
+    assert_int_equal(keys, 100 - ANSWER_BYTES);
+    input_feed(&in, "\033]", 2);
+    while (input_next(&in, true, &e))
+        keys += e.type == EVENT_KEY && e.key == (']' | K_ALT);
+    assert_int_equal(keys, 101 - ANSWER_BYTES);
+    event_release(&e);
+    input_release(&in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grounds),
         cmocka_unit_test(not_a_ground),
         cmocka_unit_test(an_answer_between_keys),
+        cmocka_unit_test(no_answer_is_waited_for),
         cmocka_unit_test(mice),
     };
 

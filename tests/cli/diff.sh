@@ -1,0 +1,318 @@
+#!/usr/bin/env bash
+# aerscope diff, and an earlier copy as a reference: categories as tests/lib/refdiff.py finds them.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+samples=$top_srcdir/samples
+refdiff=$top_srcdir/tests/lib/refdiff.py
+cd "$samples" || exit 1
+
+# asked EXPRESSION FILE: a python expression over the document d.
+asked()
+{
+    python3 -c "import json; d = json.load(open('$2')); print(($1))"
+}
+
+# wide FILE: the lines that take more than 80 cells.
+wide()
+{
+    python3 - "$1" <<'END'
+import sys, unicodedata
+def cells(c):
+    if unicodedata.category(c) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(c) in "WF" else 1
+for line in open(sys.argv[1], encoding="utf-8").read().split("\n"):
+    if sum(map(cells, line)) > 80:
+        print(line)
+END
+}
+
+# agrees NAME EARLIER LATER: status, document and text of a comparison.
+agrees()
+{
+    local name=$1 status=1 want
+    shift
+    want=$(python3 "$refdiff" "$@" | sed 's/.*"category": "\([a-z_]*\)".*/\1/')
+    test "$want" != identical || status=0
+    exits "$status" "$name: status of $want" "$AERSCOPE" diff --format=json "$@"
+    cp "$scratch/out" "$scratch/doc"
+    is "$(python3 "$refdiff" --check "$scratch/doc" "$@" 2>&1)" "" "$name: says what python finds"
+    is "$(LC_ALL=C tr -d '\n\040-\176' <"$scratch/doc" | wc -c)" 0 "$name: the document is ASCII"
+
+    exits "$status" "$name: status with text" "$AERSCOPE" diff "$@"
+    is "$(wide "$scratch/out")" "" "$name: text fits 80 columns"
+    like "$(cat "$scratch/out")" "COMPARISON  ${want//_/ }" "$name: text names the category"
+    like "$(cat "$scratch/out")" '  not shown     ' "$name: text says what it does not show"
+    is "$(grep -nwiE 'valid|authentic|intact|complete|ok|verified|tamper-?proof' "$scratch/out")" "" \
+        "$name: text claims nothing that was not checked"
+    is "$(grep -n 'LOGGED BY AGENT' "$scratch/out" | grep -v 'not an observation\|"LOGGED BY AGENT"$')" "" \
+        "$name: an agent's assertion is called so"
+    is "$(LC_ALL=C grep -nP '[^\n\x20-\x7e\x80-\xff]' "$scratch/out")" "" "$name: text has no controls"
+}
+
+for file in *.json *.ndjson; do
+    case $file in *.commitment.json | damaged.json) continue ;; esac
+    agrees "honest, $file" honest.json "$file"
+    agrees "$file, honest" "$file" honest.json
+    agrees "$file, itself" "$file" "$file"
+done
+
+# What people rely on, written down once more.
+while read -r later category entry; do
+    "$AERSCOPE" diff --format=json honest.json "$later" >"$scratch/doc"
+    is "$(asked 'd["category"], d["entry"]' "$scratch/doc")" "('$category', $entry)" "honest, $later: $category"
+done <<'END'
+beheaded.json beheaded 1
+close-middle.json edited 4
+cut-open.json cut 7
+deleted.json edited 4
+edited.json edited 4
+end-replaced.json end_replaced 8
+honest.json identical None
+hostile.json unrelated 1
+lines.ndjson identical None
+reclosed.json reclosed 6
+relabelled.json edited 4
+reordered.json edited 3
+spliced.json edited 5
+wrapped.json identical None
+END
+
+# --- the proof, and what goes with it
+
+"$AERSCOPE" diff --format=json honest.json reclosed.json >"$scratch/doc"
+carried=$(python3 -c 'import json; print(json.load(open("honest.json"))[6]["prev_digest"])')
+is "$(asked 'd["certainty"], d["carried"]' "$scratch/doc")" "('proved', '$carried')" \
+    "reclosed is proved by what entry 7 carried"
+is "$(asked '[(x["entry"], x["members"]) for x in d["differences"]], d["missing"]' "$scratch/doc")" \
+    "([(6, ['close'])], [{'from': 7, 'to': 8}])" "reclosed: only close differs, and two entries are missing"
+is "$(asked 'd["differences"][0]["later"]' "$scratch/doc")" \
+    "{'entry': 6, 'provenance_class': 'LOGGED BY AGENT', 'standing': 'agent assertion'}" \
+    "class and standing stand beside the members"
+"$AERSCOPE" diff --format=json reclosed.json honest.json >"$scratch/doc"
+is "$(asked 'd["category"], d["reopened"], d["other_order"]' "$scratch/doc")" \
+    "('extended', True, {'category': 'reclosed', 'entry': 6, 'certainty': 'proved'})" \
+    "the other order: says that it would be reclosed"
+like "$("$AERSCOPE" diff reclosed.json honest.json | tr -s ' \n' ' ')" 'other order reclosed at entry 6, proved' \
+    "the other order: in text"
+"$AERSCOPE" diff --format=json honest.json relabelled.json >"$scratch/doc"
+is "$(asked 'd["original"], d["differences"][0]["original"]' "$scratch/doc")" "('earlier', 'earlier')" \
+    "the entry after an edit tells which copy has the original"
+"$AERSCOPE" diff --format=json honest.json beheaded.json >"$scratch/doc"
+is "$(asked 'd["start"], d["missing"]' "$scratch/doc")" "(3, [{'from': 1, 'to': 2}])" "beheaded: where it begins"
+"$AERSCOPE" diff --format=json honest.json deleted.json >"$scratch/doc"
+is "$(asked 'd["differences"], d["missing"], d["added"]' "$scratch/doc")" \
+    "([], [{'from': 4, 'to': 4}], [])" "a deletion in the middle is shown as such"
+"$AERSCOPE" diff --format=json deleted.json honest.json >"$scratch/doc"
+is "$(asked 'd["differences"], d["missing"], d["added"]' "$scratch/doc")" \
+    "([], [], [{'from': 4, 'to': 4}])" "an insertion in the middle is shown as such"
+"$AERSCOPE" diff --format=json honest.json reordered.json >"$scratch/doc"
+is "$(asked 'len(d["moved"]), d["missing"], d["added"]' "$scratch/doc")" "(1, [], [])" "what moved is shown as such"
+
+# --- members beyond the digest
+
+cd "$scratch" || exit 1
+honest=$samples/honest.json
+
+python3 - "$honest" <<'END'
+import json, sys
+entries = json.load(open(sys.argv[1]))
+entries[2]["created_at"] = "2020-01-01T00:00:00Z"
+json.dump(entries, open("dates.json", "w"))
+entries = json.load(open(sys.argv[1]))
+for entry in entries[:-1]:
+    entry["close"] = False
+    entry["seq"] = float(entry["seq"])
+entries = [dict(reversed(list(entry.items()))) for entry in entries]
+json.dump(entries, open("written.json", "w"), ensure_ascii=False)
+entries = json.load(open(sys.argv[1].replace("honest", "hostile")))
+for entry in entries:
+    entry["x\u202e\u001b[2J"] = "\u001b]0;title\u0007\u202e" + "\u0301" * 9
+    entry["tool"] = entry["tool"] + "\u001b[31m"
+json.dump(entries, open("worse.json", "w"))
+END
+agrees "members beyond the digest" "$honest" dates.json
+"$AERSCOPE" diff --format=json "$honest" dates.json >doc
+is "$(asked 'd["category"], d["entry"], d["differences"][0]["not_bound"]' doc)" "('edited', 3, ['created_at'])" \
+    "members beyond the digest are differences, and said to be unbound"
+like "$("$AERSCOPE" diff "$honest" dates.json)" 'created_at \(not bound by the digest\)' \
+    "members beyond the digest: in text"
+agrees "written otherwise" "$honest" written.json
+"$AERSCOPE" diff --format=json "$honest" written.json >doc
+is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"
+printf '[]\n' >none.json
+printf '[]' >none2.json
+agrees "without entries" none.json none2.json
+agrees "the earlier one without entries" none.json "$honest"
+agrees "the later one without entries" "$honest" none.json
+
+python3 "$refdiff" --random "$AERSCOPE" 20261001 300 >random 2>&1
+ok $? "300 random pairs" || diag "$(head -c 4000 random)"
+diag "$(tail -n 1 random)"
+
+# --- hostile text
+
+agrees "hostile members" "$samples/hostile.json" worse.json
+for locale in C C.UTF-8 nonsense; do
+    LC_ALL=$locale "$AERSCOPE" diff --all-findings "$samples/hostile.json" worse.json >text
+    is "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <text | wc -c)" 0 "hostile text has no controls (LC_ALL=$locale)"
+done
+LC_ALL=C "$AERSCOPE" diff --all-findings "$samples/hostile.json" worse.json >text
+is "$(LC_ALL=C tr -d '\n\040-\176' <text | wc -c)" 0 "hostile text is ASCII in the C locale"
+name=$'bad\e]0;t\a\n\xff'
+cp "$samples/edited.json" "$name"
+exits 1 "a hostile file name" "$AERSCOPE" diff "$honest" "$name"
+is "$(LC_ALL=C tr -d '\n\040-\176' <out | wc -c)" 0 "a hostile file name is escaped"
+
+# --- statuses, and what cannot be compared
+
+# says REGEX NAME CMD...: status 2, and a line on stderr that matches.
+says()
+{
+    exits 2 "$2" "${@:3}"
+    like "$(cat "$scratch/err")" "$1" "$2: says so"
+}
+
+says 'needs EARLIER LATER' "one file" "$AERSCOPE" diff "$honest"
+says 'one too many' "three files" "$AERSCOPE" diff "$honest" "$honest" "$honest"
+says 'one of text, json' "a format of verify" "$AERSCOPE" diff --format=ndjson "$honest" "$honest"
+says 'does not take' "an option of verify" "$AERSCOPE" diff --count=8 "$honest" "$honest"
+says 'can be read once' "standard input twice" "$AERSCOPE" diff - -
+says 'No such file' "a file that is not there" "$AERSCOPE" diff "$honest" absent.json
+says 'damaged\.json: byte [0-9]+, line' "damage" "$AERSCOPE" diff --format=json "$honest" "$samples/damaged.json"
+is "$(asked 'd["category"], d["entry"], d["certainty"], d["differences"], "error" in d["later"]' out)" \
+    "(None, None, None, [], True)" "damage: the document says that nothing was compared"
+exits 2 "damage, in text" "$AERSCOPE" diff "$samples/damaged.json" "$honest"
+like "$(cat out)" 'COMPARISON  none' "damage, in text: nothing was compared"
+exits 2 "neither is there" "$AERSCOPE" diff --format=json absent.json missing.json
+is "$(cat out)" "" "neither is there: no document"
+says 'commitment' "a commitment" "$AERSCOPE" diff "$honest" "$samples/honest.commitment.json"
+exits 2 "a layout that it has not" "$AERSCOPE" diff --layout=lines "$honest" "$honest"
+exits 0 "a layout that both have" "$AERSCOPE" diff --layout=array --jobs=1 "$honest" "$honest"
+"$AERSCOPE" diff - "$honest" <"$samples/lines.ndjson" >text
+is $? 0 "a copy on standard input"
+cat "$samples/reclosed.json" | "$AERSCOPE" diff --format=json "$honest" - >doc
+is $? 1 "a copy from a pipe"
+is "$(asked 'd["category"]' doc)" reclosed "a copy from a pipe is read as any other"
+exits 1 "--quiet" "$AERSCOPE" diff --quiet "$honest" "$samples/edited.json"
+is "$(cat out)" "" "--quiet prints nothing"
+exits 1 "-o" "$AERSCOPE" diff --format=json -o written.doc "$honest" "$samples/edited.json"
+is "$(asked 'd["category"]' written.doc)" edited "-o writes the document"
+says 'written\.doc' "-o over a file" "$AERSCOPE" diff -o written.doc "$honest" "$samples/edited.json"
+exits 1 "--force" "$AERSCOPE" diff --force -o written.doc "$honest" "$samples/edited.json"
+cp "$honest" copy.json
+says 'copy\.json' "-o over an input" "$AERSCOPE" diff --force -o copy.json "$honest" copy.json
+is "$(cmp copy.json "$honest")" "" "-o over an input leaves it alone"
+"$AERSCOPE" diff "$honest" "$samples/edited.json" >/dev/full 2>err
+is $? 2 "a full disk"
+
+# --- an earlier copy as a reference
+
+of_baseline='[f for f in d["findings"] if f["code"].startswith("baseline.")]'
+while read -r later category; do
+    "$AERSCOPE" verify --format=json "$samples/$later" --baseline="$honest" --independent=yes >doc 2>err
+    is $? 1 "against $later: status"
+    is "$(asked "[(f['code'], f['entry'] == d['timeline']['entries']) for f in $of_baseline]" doc)" \
+        "[('baseline.$category', True)]" "against $later: a finding at the last visible entry"
+    is "$(asked 'd["judgements"]["endpoint"]["result"], [(r["kind"], r["result"]) for r in d["judgements"]["endpoint"]["references"] if r["kind"] == "baseline"]' doc)" \
+        "('contradicted', [('baseline', 'contradicted')])" "against $later: contradicted"
+    "$AERSCOPE" verify --all-findings "$samples/$later" --baseline="$honest" >text
+    is "$(wide text)" "" "against $later: text fits 80 columns"
+done <<'END'
+beheaded.json beheaded
+close-middle.json edited
+cut-open.json cut
+deleted.json edited
+edited.json edited
+end-replaced.json end_replaced
+historical-06.json unrelated
+hostile.json unrelated
+reclosed.json reclosed
+relabelled.json edited
+reordered.json edited
+spliced.json edited
+END
+
+# confirms STATUS RESULT ENDPOINT NAME ARG...
+confirms()
+{
+    exits "$1" "$4: status" "$AERSCOPE" verify --format=json "${@:5}"
+    is "$(asked 'd["judgements"]["endpoint"]["references"][0]["result"], d["judgements"]["endpoint"]["result"]' out)" \
+        "('$2', '$3')" "$4: $2"
+}
+
+mkdir elsewhere
+cp "$honest" elsewhere/kept.json
+confirms 0 matches matches "an identical copy" "$samples/lines.ndjson" --baseline=elsewhere/kept.json --independent=yes
+confirms 3 matches matches "an identical copy of unknown independence" "$honest" --baseline=elsewhere/kept.json
+confirms 3 earlier not_assessed "a copy that was extended" "$honest" --baseline="$samples/cut-open.json" --independent=yes
+confirms 3 earlier not_assessed "a copy whose end was opened again" \
+    "$honest" --baseline="$samples/reclosed.json" --independent=yes
+confirms 3 matches matches "the timeline itself" "$honest" --baseline="$honest" --independent=yes
+is "$(asked 'd["judgements"]["endpoint"]["references"][0]["independent"]' out)" no \
+    "the timeline itself is never independent"
+confirms 2 unusable unusable "a copy that is not there" "$honest" --baseline=absent.json
+confirms 2 unusable unusable "a damaged copy" "$honest" --baseline="$samples/damaged.json"
+like "$(cat err)" 'damaged\.json.*byte [0-9]+, line' "a damaged copy: says where"
+confirms 2 unusable unusable "a copy without entries" "$honest" --baseline=none.json
+confirms 2 not_assessed not_assessed "a damaged timeline" "$samples/damaged.json" --baseline="$honest"
+"$AERSCOPE" verify --format=json "$honest" "$samples/hostile.json" --baseline="$samples/lines.ndjson" >doc
+is $? 3 "a copy among several timelines"
+is "$(asked '[[r["result"] for r in f["judgements"]["endpoint"]["references"]] for f in d["files"]]' doc)" \
+    "[['matches'], []]" "a copy goes to the timeline of its job"
+exits 2 "a copy of no timeline among several" "$AERSCOPE" verify "$honest" "$samples/lines.ndjson" \
+    --baseline="$samples/hostile.json"
+says 'can be read once' "a copy and a timeline on standard input" "$AERSCOPE" verify - --baseline=-
+cat "$samples/lines.ndjson" | "$AERSCOPE" verify "$honest" --baseline=- >text
+is $? 3 "a copy on standard input"
+says 'copy\.json' "-o over a copy" "$AERSCOPE" verify "$honest" --baseline=copy.json --force -o copy.json
+
+# --- several references
+
+python3 - "$honest" <<'END'
+import json, sys
+entries = json.load(open(sys.argv[1]))
+def commitment(name, count, of, time):
+    json.dump({"job_id": entries[0]["job_id"], "final_entry_digest": entries[of]["prev_digest"],
+               "entry_count": count, "published_at": time}, open(name, "w"))
+commitment("third", 3, 3, "2026-10-01T10:00:00Z")
+commitment("fifth", 5, 5, "2026-10-01T11:00:00Z")
+commitment("backwards", 2, 2, "2026-10-01T14:00:00+02:00")
+commitment("other", 5, 2, "2026-10-01T12:30:00Z")
+END
+endpoint='d["judgements"]["endpoint"]'
+"$AERSCOPE" verify --format=json "$honest" -c fifth -c third >doc
+is "$(asked "$endpoint['published_order'], $endpoint['agreement']" doc)" "([1, 0], 'agree')" \
+    "several: in the order of their times, and none against another"
+is "$(asked "[r['result'] for r in $endpoint['references']]" doc)" "['earlier', 'earlier']" "several: earlier states"
+is "$(asked '"commitment.time" in d["totals"]' doc)" False "several: times that can be"
+"$AERSCOPE" verify --format=json "$honest" -c fifth -c third -c backwards >doc
+is "$(asked '[(f["reference"], "does not shrink" in f["message"]) for f in d["findings"] if f["code"] == "commitment.time"]' doc)" \
+    "[(2, True), (2, True)]" "several: a later time with fewer entries cannot be"
+"$AERSCOPE" verify --format=json "$honest" -c fifth -c other >doc
+is $? 1 "several: two that cannot both be true"
+is "$(asked "$endpoint['agreement']" doc)" equivocation "several: is called so"
+is "$(asked '[all(w in f["message"] for w in ("reference 1 (commitment fifth)", "reference 2 (commitment other)")) for f in d["findings"] if f["code"] == "commitment.equivocation"]' doc)" \
+    "[True, True]" "several: both artifacts are named"
+"$AERSCOPE" verify "$honest" -c fifth -c other >text
+like "$(tr -s ' \n' ' ' <text)" \
+    'together .*cannot both be true by time reference 1, 2026-10-01T11:00:00Z, 5 entries reference 2' "several: in text"
+"$AERSCOPE" verify --format=json "$honest" --baseline=elsewhere/kept.json -c fifth >doc
+is "$(asked "$endpoint['agreement']" doc)" agree "several: of two kinds"
+"$AERSCOPE" verify --format=json "$samples/reclosed.json" --count=6 --baseline="$honest" >doc
+is "$(asked "[(r['kind'], r['result']) for r in $endpoint['references']]" doc)" \
+    "[('count', 'not_assessed'), ('baseline', 'contradicted')]" "several: a count that agrees does not help"
+"$AERSCOPE" verify --format=json "$honest" --count=8 >doc
+like "$(asked "$endpoint['references'][0]['note']" doc)" 'not sufficient' \
+    "a count alone that agrees is said not to be sufficient"
+"$AERSCOPE" verify --format=json "$honest" -c fifth --witness=w --retrieved-from=p -c third --witness=w \
+    --retrieved-from=p >doc
+is "$(asked '[f["message"] for f in d["findings"] if f["code"] == "commitment.shared"]' doc)" \
+    "['reference 2 shares the witness and the place of retrieval and the folder of reference 1 (commitment fifth): two files are not two trust domains']" \
+    "several: what they share is pointed out"
+ln fifth hardlink
+"$AERSCOPE" verify --format=json "$honest" -c fifth -c hardlink >doc
+like "$(asked '[f["message"] for f in d["findings"] if f["code"] == "commitment.shared"]' doc)" 'shares the file' \
+    "several: one file under two names"
+
+done_testing

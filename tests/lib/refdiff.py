@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+"""The comparison of two copies of a timeline, once more, by other means.
+
+    refdiff.py EARLIER LATER              a line of JSON: what the comparison must say
+    refdiff.py --check DOCUMENT E L       exit 1 unless DOCUMENT says it
+    refdiff.py --random PROGRAM SEED N    N pairs made at random, each compared by PROGRAM
+
+Written from the description of the format and of the categories, with nothing
+but the standard library; slow, and for small timelines.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+ZEROS = "0" * 64
+UNBOUND = {"output_hash", "entry_digest"}
+BOUND = ["close", "id", "job_id", "canonical_bytes", "prev_digest", "provenance_class", "seq", "tool"]
+
+
+# --- reading
+
+
+def read(path):
+    with open(path, "rb") as file:
+        text = file.read().decode("utf-8-sig")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    if isinstance(value, dict):
+        for name in ("timeline", "entries"):
+            if name in value:
+                return value[name]
+        return [value]
+    return value
+
+
+def payload(entry):
+    text = entry.get("canonical_bytes")
+    if not isinstance(text, str):
+        return None
+    try:
+        return base64.b64decode(text.encode("ascii"), validate=True)
+    except (ValueError, binascii.Error):
+        return None
+
+
+def number(value):
+    """The integer that seq is, None for none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) <= 2**53 else None
+    return value
+
+
+def canonical(value):
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("\x7f", "\\u007f")
+
+
+def digest(entry, close=None):
+    if not isinstance(entry, dict):
+        return None
+    data, seq = payload(entry), number(entry.get("seq"))
+    strings = [entry.get(n) for n in ("id", "job_id", "prev_digest", "provenance_class", "tool")]
+    stored = entry.get("close", False)
+    if data is None or seq is None or not all(isinstance(s, str) for s in strings):
+        return None
+    if not isinstance(stored, bool):
+        return None
+    preimage = {"close": stored if close is None else close, "id": strings[0], "job_id": strings[1],
+                "output_hash": hashlib.sha256(data).hexdigest(), "prev_digest": strings[2],
+                "provenance_class": strings[3], "seq": seq, "tool": strings[4]}
+    return hashlib.sha256(canonical(preimage).encode("ascii")).hexdigest()
+
+
+# --- entries against each other
+
+
+def meaning(entry, name):
+    """What a member says, however it is written; None where it is absent."""
+    if name not in entry:
+        return None
+    value = entry[name]
+    if name == "close" and value is False:
+        return None
+    if name == "seq" and number(value) is not None:
+        return ("seq", number(value))
+    if name == "canonical_bytes" and payload(entry) is not None:
+        return ("bytes", payload(entry))
+    return canonical(value)
+
+
+def differing(a, b):
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        a, b = a if isinstance(a, dict) else {}, b if isinstance(b, dict) else {}
+    names = sorted(set(a) | set(b), key=lambda n: n.encode("utf-8", "surrogatepass"))
+    return [n for n in names if meaning(a, n) != meaning(b, n)]
+
+
+def key(entry):
+    found = digest(entry)
+    if found is not None:
+        return found
+    if isinstance(entry, dict):
+        return tuple((n, meaning(entry, n)) for n in sorted(entry) if meaning(entry, n) is not None)
+    return canonical(entry)
+
+
+def content(entry):
+    if not isinstance(entry, dict):
+        return canonical(entry)
+    return tuple(meaning(entry, n) for n in
+                 ("id", "job_id", "canonical_bytes", "provenance_class", "tool"))
+
+
+def common(a, b):
+    """Pairs of a longest common subsequence."""
+    best = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in range(len(a) - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            best[i][j] = (best[i + 1][j + 1] + 1 if a[i] == b[j]
+                          else max(best[i + 1][j], best[i][j + 1]))
+    pairs, i, j = [], 0, 0
+    while i < len(a) and j < len(b):
+        if a[i] == b[j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i + 1][j] >= best[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+# --- the category
+
+
+def carried(entries, index):
+    """The prev_digest that this entry carries, None where there is none."""
+    if index >= len(entries) or not isinstance(entries[index], dict):
+        return None
+    value = entries[index].get("prev_digest")
+    return value if isinstance(value, str) else None
+
+
+def is_closed(entry):
+    return isinstance(entry, dict) and entry.get("close") is True
+
+
+def reclosed(whole, cut, same):
+    """The entry at which `cut` was closed anew, 0 for none. `same`: entries at the beginning."""
+    k = len(cut)
+    if k == 0 or k >= len(whole) or same < k - 1 or not is_closed(cut[-1]):
+        return 0
+    opened = digest(cut[-1], close=False)
+    return k if opened is not None and opened == carried(whole, k) else 0
+
+
+def is_beheaded(a, b):
+    shift = len(a) - len(b)
+    if shift < 1 or not b or key(a[0]) == key(b[0]):
+        return False
+    return all(key(x) == key(y) or (content(x) == content(y) and is_closed(x) == is_closed(y))
+               for x, y in zip(a[shift:], b))
+
+
+def job(entries):
+    return entries[0].get("job_id") if isinstance(entries[0], dict) else None
+
+
+def start(a, b, same):
+    n = 0
+    while n < min(len(a), len(b)) and same(a[n], b[n]):
+        n += 1
+    return n
+
+
+def compare(a, b):
+    ka, kb = [key(e) for e in a], [key(e) for e in b]
+    by_key = start(ka, kb, lambda x, y: x == y)
+    whole = start(a, b, lambda x, y: key(x) == key(y) and not differing(x, y))
+    pairs = common(ka, kb)
+    other = reclosed(b, a, by_key)
+
+    def result(category, entry, proved):
+        return {"category": category, "entry": entry, "certainty": "proved" if proved else "possible",
+                "other": other if category != "reclosed" else 0}
+
+    if whole == len(a) == len(b):
+        return result("identical", None, True)
+    if whole == len(a) < len(b):
+        return result("extended", len(a) + 1, True)
+    if a and whole == len(a) - 1 and len(b) > len(a) and is_closed(a[-1]) and \
+            digest(a[-1], close=False) is not None and digest(a[-1], close=False) == digest(b[len(a) - 1]):
+        return result("extended", len(a), True)
+    if reclosed(a, b, by_key):
+        return result("reclosed", len(b), True)
+    if by_key == len(b) < len(a):
+        return result("cut", by_key + 1, True)
+    if is_beheaded(a, b):
+        return result("beheaded", 1, True)
+    if len(a) == len(b) and by_key == len(a) - 1 and (by_key > 0 or (job(a) is not None and job(a) == job(b))):
+        return result("end_replaced", len(a), False)
+    unbound = any(differing(a[i], b[j]) for i, j in pairs)
+    if unbound or len(pairs) > by_key:
+        return result("edited", whole + 1, None)
+    shared = set(ka) & set(kb) or {content(e) for e in a} & {content(e) for e in b}
+    return result("forked" if by_key or shared else "unrelated", by_key + 1, False)
+
+
+# --- against a document
+
+
+def complaints(document, a, b):
+    want = compare(a, b)
+    wrong = []
+
+    def expect(what, got, wanted):
+        if got != wanted:
+            wrong.append(f"{what}: {got!r}, not {wanted!r}")
+
+    expect("schema", document["schema"], "aerscope.diff/1")
+    expect("category", document["category"], want["category"])
+    expect("entry", document["entry"], want["entry"])
+    if want["category"] != "edited":
+        expect("certainty", document["certainty"], want["certainty"])
+    other = document["other_order"]
+    expect("other order", other["entry"] if other else 0, want["other"])
+    if other:
+        expect("other order", (other["category"], other["certainty"]), ("reclosed", "proved"))
+    expect("entries", (document["earlier"]["entries"], document["later"]["entries"]), (len(a), len(b)))
+    expect("differences_total", document["differences_total"], len(document["differences"]))
+    wrong.extend(rows(document, a, b))
+    return wrong
+
+
+def spread(ranges):
+    return [n for r in ranges for n in range(r["from"], r["to"] + 1)]
+
+
+def rows(document, a, b):
+    """Each entry of both copies has one place, and what differs is what is listed."""
+    wrong = []
+    pairs = [(d["entry"], d["later_entry"]) for d in document["differences"]]
+    moved = [(m["entry"], m["later_entry"]) for m in document["moved"]]
+    left = set(range(1, len(a) + 1)) - {i for i, _ in pairs + moved} - set(spread(document["missing"]))
+    right = set(range(1, len(b) + 1)) - {j for _, j in pairs + moved} - set(spread(document["added"]))
+    same = list(zip(sorted(left), sorted(right)))
+    if len(left) != len(right) or len(same) != document["totals"]["same"]:
+        wrong.append(f"{len(left)} and {len(right)} entries are the same")
+    if sorted(same + pairs) != sorted(same + pairs, key=lambda p: (p[1], p[0])):
+        wrong.append("pairs are out of order")
+    for i, j in same:
+        if key(a[i - 1]) != key(b[j - 1]) or differing(a[i - 1], b[j - 1]):
+            wrong.append(f"entries {i} and {j} are not the same")
+    for d in document["differences"]:
+        wanted = differing(a[d["entry"] - 1], b[d["later_entry"] - 1])
+        if d["members"] != wanted:
+            wrong.append(f"entry {d['entry']}: {d['members']}, not {wanted}")
+        if d["not_bound"] != [n for n in wanted if n not in BOUND]:
+            wrong.append(f"entry {d['entry']}: not bound {d['not_bound']}")
+        for side in ("earlier", "later"):
+            if set(d[side]) != {"entry", "provenance_class", "standing"}:
+                wrong.append(f"entry {d['entry']}: no standing")
+    return wrong
+
+
+# --- at random
+
+
+def link(entries, first=1):
+    for n, entry in enumerate(entries, 1):
+        if n >= first:
+            entry["prev_digest"] = digest(entries[n - 2]) or ZEROS if n > 1 else ZEROS
+
+
+def make(rng, count, name="job-1"):
+    entries = []
+    for n in range(1, count + 1):
+        entries.append({"seq": n, "prev_digest": ZEROS, "job_id": name, "id": f"r-{n}",
+                        "tool": rng.choice(["fs.read", "net.get", "pay.send"]),
+                        "provenance_class": rng.choice(["LOGGED BY AGENT", "OBSERVED VIA GATEWAY"]),
+                        "canonical_bytes": base64.b64encode(b"%d" % rng.randrange(3)).decode(),
+                        "created_at": str(n)})
+    if entries:
+        entries[-1]["close"] = True
+    link(entries)
+    return entries
+
+
+def alter(rng, entries):
+    """One step of what people do to a timeline."""
+    n = rng.randrange(len(entries)) if entries else 0
+    step = rng.choice(["tail", "head", "delete", "duplicate", "swap", "set", "bytes", "extra", "insert",
+                       "append", "renumber", "close", "relink", "close-here", "type", "reorder-members",
+                       "id-again", "reclose", "reclose"])
+    if not entries:
+        return
+    if step == "tail":
+        del entries[-rng.randrange(1, len(entries) + 1):]
+    elif step == "reclose":
+        del entries[n + 1:]
+        entries[-1]["close"] = True
+    elif step == "head":
+        del entries[:rng.randrange(1, len(entries) + 1)]
+    elif step == "delete":
+        del entries[n]
+    elif step == "duplicate":
+        entries.insert(n, dict(entries[n]))
+    elif step == "swap":
+        m = rng.randrange(len(entries))
+        entries[n], entries[m] = entries[m], entries[n]
+    elif step == "set":
+        entries[n][rng.choice(["tool", "id", "provenance_class", "job_id"])] = rng.choice(["x", "y\u202e"])
+    elif step == "bytes":
+        entries[n]["canonical_bytes"] = base64.b64encode(b"%d" % rng.randrange(9)).decode()
+    elif step == "extra":
+        entries[n]["created_at"] = str(rng.randrange(5))
+    elif step == "insert":
+        entries.insert(n, dict(make(rng, 1)[0], id=f"new-{rng.randrange(9)}"))
+    elif step == "append":
+        entries.extend(make(rng, rng.randrange(1, 4)))
+    elif step == "renumber":
+        for position, entry in enumerate(entries, 1):
+            entry["seq"] = position
+    elif step == "close":
+        for entry in entries[:-1]:
+            entry.pop("close", None)
+        entries[-1]["close"] = True
+    elif step == "relink":
+        link(entries, rng.randrange(1, len(entries) + 1))
+    elif step == "close-here":
+        entries[n]["close"] = rng.choice([True, False])
+    elif step == "type":
+        entries[n][rng.choice(["tool", "seq", "prev_digest"])] = rng.choice([None, 5, "five", [1, {"a": 2}]])
+    elif step == "reorder-members":
+        entries[n] = dict(reversed(list(entries[n].items())))
+    elif step == "id-again":
+        entries[n]["id"] = entries[0].get("id")
+
+
+def pair(rng):
+    a = make(rng, rng.choice([0, 1, 2, 2, 3, 5, 8, 12]))
+    if rng.randrange(12) == 0:
+        b = make(rng, rng.choice([1, 2, 8]), "job-2")
+    else:
+        b = json.loads(json.dumps(a))
+    for _ in range(rng.choice([0, 1, 1, 1, 2, 2, 3, 4])):
+        alter(rng, b)
+    if rng.randrange(3) == 0:
+        for position, entry in enumerate(b, 1):
+            entry["seq"] = position
+        link(b)
+    return (b, a) if rng.randrange(2) else (a, b)
+
+
+def write(path, entries, rng):
+    with open(path, "w", encoding="ascii") as file:
+        json.dump(entries, file, indent=rng.choice([None, 1]))
+
+
+def run_random(program, seed, count):
+    rng = random.Random(seed)
+    seen, failures = {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        first, last = os.path.join(folder, "a"), os.path.join(folder, "b")
+        for number_of_pair in range(count):
+            a, b = pair(rng)
+            write(first, a, rng)
+            write(last, b, rng)
+            ran = subprocess.run([program, "diff", "--format=json", "--all-findings", first, last],
+                                 stdout=subprocess.PIPE, check=False)
+            document = json.loads(ran.stdout)
+            wrong = complaints(document, a, b)
+            if ran.returncode != (document["category"] != "identical"):
+                wrong.append(f"status {ran.returncode}")
+            seen[document["category"]] = seen.get(document["category"], 0) + 1
+            if wrong:
+                failures += 1
+                print(f"pair {number_of_pair}:", *wrong, json.dumps(a), json.dumps(b), sep="\n  ")
+                if failures > 3:
+                    break
+    print(json.dumps(seen, sort_keys=True))
+    return 1 if failures else 0
+
+
+def main(args):
+    if args[0] == "--random":
+        return run_random(args[1], int(args[2]), int(args[3]))
+    if args[0] == "--check":
+        with open(args[1], encoding="ascii") as file:
+            wrong = complaints(json.load(file), read(args[2]), read(args[3]))
+        print("\n".join(wrong), end="\n" if wrong else "")
+        return 1 if wrong else 0
+    print(json.dumps(compare(read(args[0]), read(args[1]))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,201 @@
+"""C9 to C13, as far as they hold whatever the machine: what comes at once
+while the rest is examined, memory, latency, quiet. Figures against limits are
+taken by criteria.py --measure."""
+
+import os
+import re
+import time
+
+import pty
+from criteria_base import (inspect, many, opened, sanitized, scratch, test,
+                           unfinished)
+
+
+@test("scale", "C9")
+def entries_before_the_examination_is_done(tap):
+    with scratch() as folder:
+        path = many(12000, os.path.join(folder, "many.json"))
+        with unfinished(path) as (pipe, more), inspect(
+                ["-"], 120, 40, stdin=pipe) as t:
+            tap.ok(t.shows(r"^> +1 .*fs\.|^> +1 .*http") is not None,
+                   "the first entries are shown while the rest is to come", t.text())
+            tap.ok("so far" in t.text(), "and it is said")
+            more()
+            opened(tap, t, "then all of it")
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+
+
+@test("scale", "C10")
+def progress_is_shown(tap):
+    with scratch() as folder:
+        path = many(150000, os.path.join(folder, "many.json"))
+        with inspect([path], 100, 30) as t:
+            seen = set()
+            def done():
+                match = re.search(r"(\d+) %", t.screen.lines()[1])
+                if match:
+                    seen.add(int(match.group(1)))
+                return "TIMELINE consistent" in t.text()
+            tap.ok(t.until(done) is not None, "the examination ends", t.text())
+            tap.ok(all(0 <= n <= 100 for n in seen), "percents are percents", seen)
+            tap.diag("%d percents were shown" % len(seen))
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+
+
+@test("scale", "C11")
+def memory(tap):
+    if sanitized():
+        tap.skip("memory", "a sanitizer needs memory of its own")
+        return
+    with scratch() as folder:
+        path = many(150000, os.path.join(folder, "many.json"))
+        huge = os.path.join(folder, "huge.json")
+        huge_entries(huge, 3, 40 << 20)
+        for name, file, entries in (("150,000 entries", path, 150000),
+                                    ("3 entries of 40 MB", huge, 3)):
+            with inspect([file], 100, 30) as t:
+                opened(tap, t)
+                t.send("jG\r")
+                t.shows(r"^--- entry [\d,]+.*")
+                t.send("v")
+                t.quiet(0.3)
+                used = pty.peak_memory(t.pid)
+                limit = entries * 64 + (32 << 20)
+                tap.ok(used <= limit, "%s: %d kB, at most 64 B an entry and 32 MB" % (
+                    name, used // 1024), "limit %d kB" % (limit // 1024))
+                t.send("\x1b")
+                t.shows(r"^> ")
+                t.send("q")
+                tap.same(t.wait(), 3, name + ": status")
+
+
+def huge_entries(path, count, size):
+    """A timeline of few entries with much in each."""
+    import base64
+    import hashlib
+    data = b"x" * (size * 3 // 4)
+    text = base64.b64encode(data).decode("ascii")
+    output = hashlib.sha256(data).hexdigest()
+    previous = "0" * 64
+    with open(path, "w", encoding="ascii") as file:
+        for seq in range(1, count + 1):
+            close = seq == count
+            digested = (
+                '{"close":%s,"id":"id-%d","job_id":"job-1","output_hash":"%s",'
+                '"prev_digest":"%s","provenance_class":"LOGGED BY AGENT","seq":%d,'
+                '"tool":"fs.read"}' % ("true" if close else "false", seq, output,
+                                       previous, seq))
+            file.write('%s{"id":"id-%d","seq":%d,"job_id":"job-1","tool":"fs.read",'
+                       '"provenance_class":"LOGGED BY AGENT",%s"prev_digest":"%s",'
+                       '"canonical_bytes":"' % (
+                           "[\n" if seq == 1 else ",\n", seq, seq,
+                           '"close":true,' if close else "", previous))
+            file.write(text)
+            file.write('"}')
+            previous = hashlib.sha256(digested.encode("ascii")).hexdigest()
+        file.write("\n]\n")
+
+
+@test("scale", "C12")
+def keys_while_loading(tap):
+    with scratch() as folder:
+        path = many(12000, os.path.join(folder, "many.json"))
+        with unfinished(path) as (pipe, more), inspect(
+                ["-"], 120, 40, stdin=pipe) as t:
+            tap.need(t.shows(r"^> +1 ") is not None, "entries while loading")
+            for entry in range(2, 12):
+                t.send("j")
+                tap.ok(t.shows(r"^> +%d " % entry, 5) is not None,
+                       "j to %d while loading" % entry)
+            more()
+            opened(tap, t)
+            t.send("11999G")
+            tap.ok(t.shows(r"^> *11999 |^> *11,999 ", 5) is not None, "goto any entry",
+                   t.text())
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+
+
+@test("scale", "C12", "search")
+def a_search_is_cancelled(tap):
+    with scratch() as folder:
+        path = many(150000, os.path.join(folder, "many.json"))
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            t.send("/no such text\r\x03")
+            tap.ok(t.shows(r"cancelled|no match|0 matches", 5) is not None,
+                   "Ctrl-C cancels a search", t.text())
+            t.send("j")
+            tap.ok(t.shows(r"^> +2 ", 5) is not None, "and keys act")
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+
+
+@test("scale", "C13")
+def idle(tap):
+    for arguments in (["edited.json"], ["hostile.json"]):
+        with inspect(arguments, 120, 40) as t:
+            opened(tap, t)
+            t.quiet(0.2)
+            before, woken = len(t.raw()), pty.wake_ups(t.pid)
+            used = pty.cpu_time(t.pid)
+            end = time.monotonic() + 2
+            while time.monotonic() < end:
+                t.read(end - time.monotonic())
+            tap.same(len(t.raw()) - before, 0, arguments[0] + ": idle 2 s, 0 bytes")
+            tap.same(pty.wake_ups(t.pid) - woken, 0, arguments[0] + ": 0 wake-ups")
+            tap.ok(pty.cpu_time(t.pid) - used < 0.05, arguments[0] + ": no work")
+            t.send("q")
+            t.wait()
+
+
+SCROLLED = (("list", "1000Gzb"), ("list alone", "==1000Gzb"), ("overview", "o"),
+            ("help", "?"))
+
+
+def scrolled_line(terminal, keys_to_it, lines=40):
+    """Bytes that a line costs that j scrolls."""
+    terminal.send(keys_to_it)
+    terminal.quiet(0.1)
+    before = len(terminal.raw())
+    for _ in range(lines):
+        terminal.send("j")
+        terminal.quiet(0.03)
+    return (len(terminal.raw()) - before) / lines
+
+
+@test("scale", "C13", "scroll-bytes")
+def bytes_of_a_scrolled_line(tap):
+    with scratch() as folder:
+        path = many(3000, os.path.join(folder, "many.json"))
+        for size in ((120, 40), (80, 24)):
+            for name, pressed in SCROLLED:
+                with inspect([path], *size) as t:
+                    opened(tap, t)
+                    each = scrolled_line(t, pressed)
+                    tap.ok(each <= 700, "%dx%d %s: at most 700 bytes a line" % (
+                        *size, name), "%.0f bytes" % each)
+
+
+@test("scale", "C13")
+def no_full_clear(tap):
+    with scratch() as folder:
+        path = many(3000, os.path.join(folder, "many.json"))
+        for size in ((120, 40), (80, 24)):
+            for name, pressed in SCROLLED:
+                with inspect([path], *size) as t:
+                    opened(tap, t)
+                    cleared = t.screen.clears
+                    scrolled_line(t, pressed, 5)
+                    where = "%dx%d %s" % (*size, name)
+                    for key in (" ", "b", "G", "g", "\r", "\x1b"):
+                        t.send(key)
+                        t.quiet(0.06)
+                    tap.same(t.screen.clears - cleared, 0, where + ": no full clear")
+                    t.send("\x0c")
+                    tap.ok(t.until(lambda: t.screen.clears > cleared) is not None,
+                           where + ": Ctrl-L clears")
+                    t.send("qqqq")
+                    t.wait()

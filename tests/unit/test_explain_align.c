@@ -1,0 +1,131 @@
+#include "explain/align.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+enum { MOST = 64 };
+
+struct seen {
+    uint32_t to[MOST];
+    enum align_kind kind[MOST];
+    size_t in_order, moved;
+};
+
+static void found(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
+{
+    struct seen *s = arg;
+
+    assert_true(a < MOST);
+    assert_int_equal(s->to[a], UINT32_MAX);
+    s->to[a] = b;
+    s->kind[a] = kind;
+    s->in_order += kind == ALIGN_IN_ORDER;
+    s->moved += kind == ALIGN_MOVED;
+}
+
+static void fill(struct align_key *key, const char *text)
+{
+    for (uint32_t i = 0; text[i]; i++) {
+        memset(&key[i], 0, sizeof key[i]);
+        key[i].key.byte[0] = (unsigned char)text[i];
+        key[i].at = i;
+    }
+}
+
+static void align(struct seen *s, const char *a, const char *b)
+{
+    struct align_key x[MOST], y[MOST];
+
+    memset(s, 0, sizeof *s);
+    memset(s->to, 0xff, sizeof s->to);
+    fill(x, a);
+    fill(y, b);
+    assert_int_equal(align_series(x, strlen(a), y, strlen(b), found, s), 0);
+}
+
+static void pairs_of_known_series(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        size_t in_order, moved;
+    } known[] = {
+        {"", "", 0, 0},
+        {"", "abc", 0, 0},
+        {"abc", "", 0, 0},
+        {"abc", "abc", 3, 0},
+        {"abc", "xyz", 0, 0},
+        {"abcdef", "abdef", 5, 0},
+        {"abdef", "abcdef", 5, 0},
+        {"abc", "acb", 2, 1},
+        {"abcd", "dabc", 3, 1},
+        {"abcd", "dcba", 1, 3},
+        {"aaa", "aa", 2, 0},
+        {"aa", "aaaa", 2, 0},
+        {"abab", "baba", 2, 2},
+        {"abcdefgh", "efghabcd", 4, 4},
+    };
+    struct seen s;
+
+    for (size_t i = 0; i < COUNT(known); i++) {
+        align(&s, known[i].a, known[i].b);
+        if (s.in_order != known[i].in_order || s.moved != known[i].moved)
+            print_error("%s and %s\n", known[i].a, known[i].b);
+        assert_int_equal(s.in_order, known[i].in_order);
+        assert_int_equal(s.moved, known[i].moved);
+    }
+}
+
+static bool is_before(const struct seen *s, size_t i, size_t j)
+{
+    return s->to[i] < s->to[j];
+}
+
+/* Equal keys, each used once, and those in order are in order. */
+static void random_series_are_aligned(void **state)
+{
+    (void)state;
+    char a[MOST], b[MOST];
+    struct seen s;
+
+    srand(20261001);
+    for (int round = 0; round < 2000; round++) {
+        size_t an = (size_t)rand() % 40, bn = (size_t)rand() % 40, last = SIZE_MAX;
+        for (size_t i = 0; i < an; i++)
+            a[i] = (char)('a' + rand() % 26);
+        for (size_t i = 0; i < bn; i++)
+            b[i] = (char)('a' + rand() % 26);
+        a[an] = b[bn] = 0;
+        align(&s, a, b);
+        bool used[MOST] = {false};
+        for (size_t i = 0; i < an; i++) {
+            if (s.to[i] == UINT32_MAX)
+                continue;
+            assert_int_equal(a[i], b[s.to[i]]);
+            assert_false(used[s.to[i]]);
+            used[s.to[i]] = true;
+            if (s.kind[i] != ALIGN_IN_ORDER)
+                continue;
+            assert_true(last == SIZE_MAX || is_before(&s, last, i));
+            last = i;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_of_known_series),
+        cmocka_unit_test(random_series_are_aligned),
+    };
+    return cmocka_run_group_tests_name("explain/align", tests, NULL, NULL);
+}
