@@ -14,6 +14,7 @@ struct predicate {
     bool negated;
     char *text;
     uint32_t mask;         /* has: */
+    bool contradicted;     /* and the contradicted entry too */
     enum standing standing;
     uint64_t first, last;  /* entry= */
 };
@@ -23,6 +24,7 @@ struct filter {
     struct predicate p[PREDICATES];
     size_t count;
     bool reads; /* some predicate needs the entry's texts */
+    uint64_t contradicted;
 };
 
 static const struct {
@@ -66,7 +68,7 @@ static int on_text(void *arg, enum member m, const char *text, size_t len)
     return 0;
 }
 
-static bool index_holds(const struct predicate *p, const struct asked *a)
+static bool index_holds(const struct filter *f, const struct predicate *p, const struct asked *a)
 {
     switch (p->subject) {
     case OF_STANDING:
@@ -74,7 +76,7 @@ static bool index_holds(const struct predicate *p, const struct asked *a)
     case OF_ENTRY:
         return a->entry >= p->first && a->entry <= p->last;
     default:
-        return (a->mask & p->mask) != 0;
+        return (a->mask & p->mask) != 0 || (p->contradicted && a->entry == f->contradicted);
     }
 }
 
@@ -84,7 +86,7 @@ static int ask(struct question *q, const struct asked *a, struct err *err)
     struct answers answers = {.f = f};
 
     for (size_t i = 0; i < f->count; i++)
-        if (!is_text(&f->p[i]) && index_holds(&f->p[i], a) == f->p[i].negated)
+        if (!is_text(&f->p[i]) && index_holds(f, &f->p[i], a) == f->p[i].negated)
             return 0;
     if (!f->reads)
         return 1;
@@ -94,6 +96,12 @@ static int ask(struct question *q, const struct asked *a, struct err *err)
         if (is_text(&f->p[i]) && answers.held[i] == f->p[i].negated)
             return 0;
     return 1;
+}
+
+void question_contradicted(struct question *q, uint64_t entry)
+{
+    if (q->ask == ask)
+        ((struct filter *)q)->contradicted = entry;
 }
 
 static void filter_free(struct question *q)
@@ -111,6 +119,7 @@ static int set_has(struct predicate *p, const char *what, struct err *err)
 {
     p->subject = OF_FINDING;
     p->op = OP_HAS;
+    p->contradicted = strcmp(what, "failure") == 0 || strcmp(what, "signal") == 0;
     for (int s = 0; s < SEVERITY_COUNT; s++)
         if (strcmp(what, severity_name((enum severity)s)) == 0)
             p->mask = finding_mask((enum severity)s);

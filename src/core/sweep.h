@@ -26,6 +26,9 @@ struct question *question_search(const struct search_options *o, struct err *err
  *   entry=A-B
  * Texts are compared as they are shown. ERR_USAGE says which predicate is wrong and what is known. */
 struct question *question_filter(const char *text, struct err *err);
+/* The entry that a reference contradicts, 0 for none: a filter counts it as one with a failure and with
+ * a signal, though no rule of the chain fails in it. Of no effect on a search. */
+void question_contradicted(struct question *q, uint64_t entry);
 void question_free(struct question *q);
 
 struct sweep {

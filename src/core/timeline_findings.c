@@ -336,6 +336,8 @@ int timeline_entry_findings(struct timeline *t, uint64_t entry, struct finding_l
         status = tell(&w, (enum finding_code)__builtin_ctz(rest));
     if (status == 0)
         status = timeline_still(t, entry, w.err);
+    if (status == 0 && entry > 1 && w.mask >> FINDING_LINK & 1)
+        status = timeline_still(t, entry - 1, w.err);
     pthread_mutex_unlock(&t->desk_lock);
     return status;
 }
