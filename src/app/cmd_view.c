@@ -124,8 +124,7 @@ static void configure(struct inspector_setup *setup, const struct config *c,
                       const struct options *o)
 {
     setup->theme = o->has_theme || !c->has_theme ? o->theme : c->theme;
-    setup->unicode_frames =
-        o->has_frames || !c->has_frames ? o->unicode_frames : c->unicode_frames;
+    setup->unicode_frames = o->has_frames || !c->has_frames ? o->unicode_frames : c->unicode_frames;
     setup->plain = o->plain || c->plain;
     setup->mouse = c->mouse;
     setup->colors = c->colors;
@@ -142,6 +141,7 @@ static int inspect(const struct options *o, const char *script)
         .color = color_of(o->color),
         .unicode_frames = o->unicode_frames,
         .theme = o->theme,
+        .effort = o->effort,
         .plain = o->plain,
         .script = script,
         .title_path = o->operand[0],

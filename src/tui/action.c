@@ -69,6 +69,8 @@ static void next_comparison(struct state *s)
         return;
     s->comparison = (s->comparison + 1) % n;
     s->detail_scroll.top = 0;
+    if (state_view(s) == &view_card && card_is_small(s))
+        return;
     if (s->comparison > 0 && s->comparison < p->anchors && p->anchors >= n)
         s->detail_scroll.top = p->anchor[s->comparison] - p->pinned;
 }
@@ -156,6 +158,8 @@ static const struct prompt prompt_command;
 /* Of what runs behind the screen; false when nothing does. */
 static bool cancel(struct state *s)
 {
+    if (explaining_cancel(s) && !state_busy(s))
+        return true;
     if (!state_busy(s))
         return false;
     inquiry_stop(&s->search.inquiry);

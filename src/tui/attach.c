@@ -61,6 +61,7 @@ static void attach(struct state *s)
 {
     struct err err = {0};
 
+    explaining_release(&s->explaining);
     if (reference_set_join(s->refs, &s->attaching.staged, &err) < 0) {
         state_say(s, STYLE_FAILURE, "%s", err.text);
         forget_staged(s);
@@ -286,6 +287,7 @@ static void take_detach(struct state *s, const char *line)
     }
     if (at >= s->refs->count)
         return;
+    explaining_release(&s->explaining);
     reference_set_remove(s->refs, at);
     s->board.follow = true;
     if (check_again(s) == 0)

@@ -83,13 +83,31 @@ static int load_source(struct detail *d, struct timeline *t)
     return 0;
 }
 
+/* Bytes of a file that was touched since may be others: whether they give the digest is asked after
+ * they were read. */
+static int hold_against(struct detail *d, struct timeline *t)
+{
+    struct entry_text probe = {0};
+    int result;
+
+    if (!source_touched(timeline_source(t)))
+        return 0;
+    result = timeline_read_members(t, d->entry, 1, &probe, &d->bytes_err);
+    entry_text_release(&probe);
+    if (result < 0)
+        buf_clear(&d->bytes);
+    return result;
+}
+
 static int load(struct detail *d, struct timeline *t, enum bytes_mode mode)
 {
     if (d->failed)
         return err_set(&d->bytes_err, ERR_IO, "the entry could not be read again");
     if (mode == BYTES_PREIMAGE)
         return timeline_preimage(t, d->entry, take_preimage, d, &d->bytes_err);
-    return mode == BYTES_SOURCE ? load_source(d, t) : load_payload(d, t);
+    if ((mode == BYTES_SOURCE ? load_source(d, t) : load_payload(d, t)) < 0)
+        return -1;
+    return hold_against(d, t);
 }
 
 /* A character that the window cuts must not look like bytes that are no character. */

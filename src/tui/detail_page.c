@@ -1,8 +1,10 @@
 #include "tui/detail_page.h"
 
+#include "base/text.h"
 #include "tui/bytes_page.h"
 #include "tui/card_page.h"
 #include "tui/compare_page.h"
+#include "tui/explain_page.h"
 #include "tui/show.h"
 
 #include <string.h>
@@ -47,14 +49,24 @@ static void put_class(struct page *p, int col, int end, const struct state *s,
     buf_release(&text);
 }
 
-static void put_close(struct page *p, const struct state *s, int col, int cols)
+/* Tool and close, up to the edge. */
+static void put_actor(struct page *p, const struct state *s, const struct form *f, int col,
+                      const struct row *row)
 {
+    enum { CLOSE_CELLS = 8 };
     const struct entry_value *v = &s->detail.text.member[MEMBER_CLOSE];
     struct buf text;
+    int cells;
 
     buf_init(&text, LIMIT_MESSAGE);
     show_value(&text, v, false, s->flags);
-    page_fit(p, col, cols - col, member_style(v->type), buf_cstr(&text), text.len, v->cut);
+    cells = (int)text_width(buf_cstr(&text), text.len) + v->cut;
+    if (cells > CLOSE_CELLS)
+        cells = CLOSE_CELLS;
+    col = page_word(p, col, STYLE_LABEL, "tool ");
+    col = put_field(p, col, f->cols - col - cells - (int)strlen("   close "), &row->tool);
+    col = page_word(p, col, STYLE_LABEL, "   close ");
+    page_fit(p, col, f->cols - col, member_style(v->type), buf_cstr(&text), text.len, v->cut);
     buf_release(&text);
 }
 
@@ -62,8 +74,7 @@ static void put_close(struct page *p, const struct state *s, int col, int cols)
 static void put_head(struct page *p, const struct state *s, const struct form *f,
                      const struct row *row)
 {
-    enum { CLOSE_CELLS = 17 };
-    int col = f->cols - (f->cols < 80 || f->wide ? 30 : 34);
+    int col = f->cols - (f->wide ? 32 : f->cols < 80 ? 30 : 34);
 
     page_line(p);
     p->pinned = 1;
@@ -72,9 +83,7 @@ static void put_head(struct page *p, const struct state *s, const struct form *f
         return;
     }
     put_class(p, f->label, col - 1, s, row);
-    col = page_word(p, col, STYLE_LABEL, "tool ");
-    col = put_field(p, col, f->cols - col - CLOSE_CELLS, &row->tool);
-    put_close(p, s, page_word(p, col + 3, STYLE_LABEL, "close "), f->cols);
+    put_actor(p, s, f, col, row);
 }
 
 static const char *severity_word(enum severity severity)
@@ -113,6 +122,8 @@ static void put_finding(struct page *p, const struct state *s, const struct form
         put_labelled(p, f, STYLE_LABEL, "SIGNAL", &text);
     }
     buf_release(&text);
+    if (one->code == FINDING_NOT_CLOSED)
+        explain_page_finding(p, s, f, one);
 }
 
 /* A comparison on the page says the same with all its digits. */
@@ -232,16 +243,36 @@ static void put_extras(struct page *p, const struct state *s, const struct form 
     }
 }
 
+/* The digest that was recomputed then is known; the bytes that gave it are gone. */
+static void put_examined(struct page *p, const struct state *s, const struct form *f)
+{
+    struct entry_mark mark = timeline_mark(s->timeline, s->detail.entry);
+    char hex[DIGEST_HEX + 1];
+
+    if (!mark.has_digest)
+        return;
+    digest_hex(&mark.digest, hex);
+    page_line(p);
+    page_word(p, f->label, STYLE_LABEL, "its digest when it was examined:");
+    page_line(p);
+    page_wrap_word(p, f->label, f->cols, STYLE_NORMAL, hex);
+}
+
 static void put_unreadable(struct page *p, const struct state *s, const struct form *f)
 {
+    bool changed = s->detail.err.code == ERR_CHANGED;
     struct buf text;
 
     buf_init(&text, 4096);
     show_escaped(&text, s->detail.err.text, strlen(s->detail.err.text), s->flags);
     page_line(p);
-    page_word(p, f->label, STYLE_FAILURE, "This entry cannot be read again:");
+    page_wrap_word(p, f->label, f->cols, STYLE_FAILURE,
+                   changed ? "CHANGED SINCE: not what was examined; R reads the file again"
+                           : "This entry cannot be read again:");
     page_line(p);
     page_wrap(p, f->label, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    if (changed)
+        put_examined(p, s, f);
     buf_release(&text);
 }
 
@@ -249,6 +280,8 @@ static void put_comparison(struct page *p, const struct state *s, const struct f
                            const struct comparison *c, bool title)
 {
     compare_page_add(p, s, f, c, title);
+    if (f->card)
+        explain_page_comparison(p, s, f, c);
     if (c->reference)
         put_finding_list(p, s, f, &c->reference->findings, c->reference, BESIDE_COMPARISON);
 }
@@ -268,24 +301,51 @@ static void put_damage(struct page *p, const struct state *s, const struct form 
     buf_release(&text);
 }
 
+/* Beside the list: what all comparisons together are explained by. */
+static void put_explained(struct page *p, const struct state *s, const struct form *f,
+                          const struct comparison *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        explain_page_comparison(p, s, f, &c[i]);
+}
+
+/* Where rows are few, it goes before the values that hold; 0: behind all comparisons. */
+static size_t explained_before(const struct form *f, const struct comparison *c, size_t n)
+{
+    for (size_t i = 1; i < n && !f->card && !f->wide; i++)
+        if (c[i].result == COMPARED_HOLDS && c[i].kind != COMPARE_LINK_IN &&
+            c[i].kind != COMPARE_LINK_OUT)
+            return i;
+    return 0;
+}
+
 static void put_body(struct page *p, struct state *s, const struct form *f, bool single)
 {
     struct comparison c[COMPARISONS];
-    size_t n = compare_entry(s, c);
+    size_t n = compare_entry(s, c), early = explained_before(f, c, n);
 
     if (s->comparison >= n)
         s->comparison = 0;
-    put_damage(p, s, f);
-    if (!single)
+    if (!single) {
+        put_damage(p, s, f);
         put_findings(p, s, f, BEFORE_COMPARISONS);
+    }
     for (size_t i = 0; i < n; i++)
         if (!single || i == s->comparison) {
+            if (i == early && early)
+                put_explained(p, s, f, c, n);
             c[i].current = f->card && i == s->comparison;
             put_comparison(p, s, f, &c[i], !single);
         }
-    if (single)
+    if (!f->card && !early)
+        put_explained(p, s, f, c, n);
+    if (single) {
+        put_damage(p, s, f);
         put_findings(p, s, f, BEFORE_COMPARISONS);
+    }
     put_findings(p, s, f, AFTER_COMPARISONS);
+    if (f->card)
+        explain_page_note(p, s, f);
     put_members(p, s, f);
     put_extras(p, s, f);
     if (f->card) {
@@ -306,7 +366,7 @@ void detail_page_build(struct state *s, int cols, enum detail_form form)
     page_release(p);
     if (s->detail.entry == 0 || !row)
         return;
-    if (s->detail.failed || row->failed) {
+    if (s->detail.failed) {
         put_unreadable(p, s, &f);
         return;
     }

@@ -42,6 +42,20 @@ bool filter_refuses(struct state *s, uint64_t entry)
     return true;
 }
 
+/* The last entry is asked again when what is said of it has changed. */
+void filter_follow(struct state *s)
+{
+    struct filtering *f = &s->filter;
+    bool contradicted = s->referenced && s->verdict.endpoint == ENDPOINT_CONTRADICTED;
+    uint64_t entry = contradicted ? s->progress.entries : 0;
+
+    if (!filter_on(s) || f->contradicted == entry)
+        return;
+    f->contradicted = entry;
+    question_contradicted(f->inquiry.sweep.question, entry);
+    f->inquiry.settled = false;
+}
+
 /* ---- the entries shown ---- */
 
 uint64_t shown_total(const struct state *s)
@@ -148,6 +162,8 @@ void filter_begin(struct state *s, const char *text)
         say_wrong(s, &err);
         return;
     }
+    s->filter.contradicted = 0;
+    filter_follow(s);
     s->filter.origin = s->selected;
     s->list_top = 0;
     inquiry_step(&s->filter.inquiry, s->timeline, &s->progress);

@@ -10,6 +10,7 @@ struct state;
 struct filtering {
     struct inquiry inquiry;
     struct history past;
+    uint64_t contradicted; /* entry that the question knows to be so */
     uint64_t origin; /* selected when it began, until the user moves; 0 then */
 };
 
@@ -23,6 +24,8 @@ bool filter_on(const struct state *s);
 bool filter_hides(const struct state *s, uint64_t entry);
 /* The same, and says so, with the way out. */
 bool filter_refuses(struct state *s, uint64_t entry);
+/* Takes in what the references say of the end by now. */
+void filter_follow(struct state *s);
 /* The selection stands on an entry that is shown, where there is one. */
 void filter_settle(struct state *s);
 /* "FILTER failures: 1 of 8 entries shown, the file has all 8; \ clears" */

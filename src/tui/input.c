@@ -67,8 +67,8 @@ void input_feed_typed(struct input *d, const void *bytes, size_t len, bool promp
 {
     bool goes_on = d->bursting && burst_goes_on(bytes, len);
 
-    if (!goes_on && (d->bursting || d->count > 0 || d->pasting ||
-                     !burst_is_paste(bytes, len, prompting))) {
+    if (!goes_on &&
+        (d->bursting || d->count > 0 || d->pasting || !burst_is_paste(bytes, len, prompting))) {
         input_feed(d, bytes, len);
         return;
     }

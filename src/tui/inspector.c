@@ -104,6 +104,17 @@ static void take_wakeups(struct inspector *in)
     in->dirty = in->dirty || !in->state.plain || examined(in) || first;
 }
 
+/* From a script nobody waits: what runs behind the screen is done before the next key. */
+static void begin_behind(struct inspector *in)
+{
+    struct explaining *x = &in->state.explaining;
+
+    x->effort = in->setup.effort;
+    x->worker.at_once = in->setup.script != NULL;
+    x->worker.notify = x->worker.at_once ? NULL : inspector_notify;
+    x->worker.notify_arg = in;
+}
+
 static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,
                   struct instant now)
 {
@@ -116,6 +127,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     in->state.flags = utf8 ? 0 : TEXT_ASCII;
     in->state.unicode_frames = utf8 && in->setup.unicode_frames;
     in->state.plain = in->setup.plain;
+    begin_behind(in);
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
     state_refresh(&in->state);
     in->dirty = true;

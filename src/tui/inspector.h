@@ -23,6 +23,7 @@ struct inspector_setup {
     enum theme theme;
     struct color_wishes colors; /* see color_wishes_init() */
     bool mouse; /* on from the beginning */
+    uint64_t effort; /* hashes to explain a finding; 0: the usual */
     bool plain; /* for line-oriented reading: no frames, each movement is said in one line */
     /* Opens the timeline again and starts its examination, with inspector_notify(); NULL on error. What
      * was there before must stay until reopened() is called. NULL: it cannot be read again. */

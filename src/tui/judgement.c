@@ -62,7 +62,8 @@ static void timeline_pending(const struct state *s, struct wording *w)
     say(w, "examining %s, %s so far", part, failures ? found : "no failure");
     say(w, "%s, %s so far", part, failures ? found : "no failure");
     say(w, "%s, %" PRIu64 " so far", part, failures);
-    say(w, "%s", part);
+    say(w, "%s so far", part);
+    say(w, "examining");
 }
 
 static void timeline_broken(const struct state *s, struct wording *w)
@@ -240,7 +241,7 @@ static void endpoint_words(const struct state *s, struct wording *w)
     if (!s->referenced && expected && !s->progress.failed) {
         judgement_progress(s, part, sizeof part);
         say(w, "examining %s", part);
-        say(w, "%s", part);
+        say(w, "examining");
         return;
     }
     switch (s->verdict.endpoint) {

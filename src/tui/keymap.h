@@ -44,7 +44,7 @@ enum section {
     X(NEXT_FAILURE, "next-failure", "e", FIND, "next entry with a failure")                       \
     X(PREVIOUS_FAILURE, "previous-failure", "E", FIND, "previous entry with a failure")           \
     X(FIRST_FAILURE, "first-failure", "f", FIND, "first failure in the order of the checks")      \
-    X(DAMAGE, "damage", "", FIND, ":damage goes to the last entry before the damage of a file")   \
+    X(DAMAGE, "damage", "", FIND, ":damage goes to the entry that stands before the damage")      \
     X(NEXT_WARNING, "next-warning", "w", FIND, "next entry with a warning")                       \
     X(PREVIOUS_WARNING, "previous-warning", "W", FIND, "previous entry with a warning")           \
     X(NEXT_SIGNAL, "next-signal", "s", FIND, "next sign of entries that are missing")             \
@@ -81,7 +81,7 @@ enum section {
       "map: ! failure, s signal, ? warning, . nothing found, blank not examined yet; below it "   \
       "standings: R recorder, G gateway, A agent, - none, r g a n the most frequent of several; " \
       ":map N goes to cell N")                                                                    \
-    X(HELP, "help", "? <F1>", VIEWS, "this help; / searches in it")                                          \
+    X(HELP, "help", "? <F1>", VIEWS, "this help; / searches in it")                               \
     X(COPY_RECOMPUTED, "copy-recomputed", "yr", PROGRAM, "copy the recomputed digest (OSC 52)")   \
     X(COPY_STORED, "copy-stored", "ys", PROGRAM, "copy the stored digest")                        \
     X(COPY_ID, "copy-id", "yi", PROGRAM, "copy the id of the entry")                              \

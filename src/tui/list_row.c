@@ -129,6 +129,15 @@ static void draw_class_row(const struct row_at *r, const struct row *row, enum s
     draw_word(r->g, r->area, r->row + 1, end, r->style, name);
 }
 
+static void draw_unread(const struct row_at *r, const struct row *row)
+{
+    const char *words = !row || !row->changed ? "(cannot be read again)"
+                        : r->area.cols < 64   ? "(changed since)"
+                                              : "(changed since: not what was examined)";
+
+    draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, words);
+}
+
 static void draw_entry(const struct row_at *r)
 {
     const struct row *row = rows_find(&r->s->rows, r->entry);
@@ -141,7 +150,7 @@ static void draw_entry(const struct row_at *r)
     if (r->c->stored.cells)
         rest.style = STYLE_NORMAL;
     if (!row || row->failed) {
-        draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(cannot be read again)");
+        draw_unread(r, row);
         return;
     }
     draw_link(&rest, &mark);

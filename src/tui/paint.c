@@ -44,8 +44,7 @@ static void put(struct painter *p, enum ability a)
 
 static bool same_look(const struct painter *p, int a, int b)
 {
-    return a >= 0 && b >= 0 &&
-           style_attributes((enum style)a) == style_attributes((enum style)b) &&
+    return a >= 0 && b >= 0 && style_attributes((enum style)a) == style_attributes((enum style)b) &&
            p->palette.color[a] == p->palette.color[b];
 }
 

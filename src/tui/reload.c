@@ -55,6 +55,10 @@ static void keep_choices(struct state *s, struct state *old)
     s->map.on = old->map.on;
     s->copying.way = old->copying.way;
     s->rows.flags = old->rows.flags;
+    s->explaining.effort = old->explaining.effort;
+    s->explaining.worker.at_once = old->explaining.worker.at_once;
+    s->explaining.worker.notify = old->explaining.worker.notify;
+    s->explaining.worker.notify_arg = old->explaining.worker.notify_arg;
     memset(&old->title, 0, sizeof old->title);
     memset(&old->title_short, 0, sizeof old->title_short);
     memset(&old->grid, 0, sizeof old->grid);
@@ -65,8 +69,10 @@ static void keep_choices(struct state *s, struct state *old)
 
 void reload_take(struct state *s, struct timeline *t, struct instant now)
 {
-    struct state old = *s;
+    struct state old;
 
+    explaining_release(&s->explaining);
+    old = *s;
     drop_embedded(old.refs);
     state_init(s, t, old.refs, now);
     keep_choices(s, &old);

@@ -8,10 +8,10 @@
 struct state;
 
 struct reloading {
-    bool due;            /* asked for */
-    bool announcing;     /* what it brought is to be said once it is known */
-    uint64_t entry;      /* to be selected again; 0: was */
-    uint64_t entries;    /* there were */
+    bool due;         /* asked for */
+    bool announcing;  /* what it brought is to be said once it is known */
+    uint64_t entry;   /* to be selected again; 0: was */
+    uint64_t entries; /* there were */
     bool has_sha256;
     struct digest sha256;
 };

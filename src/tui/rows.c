@@ -56,13 +56,15 @@ void rows_load(struct rows *r, struct timeline *t, uint64_t entry)
 {
     struct row *row = &r->row[entry % ROWS_KEPT];
     struct entry_text text;
+    struct err err = {0};
 
     if (row->entry == entry)
         return;
     row_release(row);
     memset(&text, 0, sizeof text);
     row->entry = entry;
-    row->failed = timeline_read_members(t, entry, ROW_LIMIT, &text, NULL) < 0;
+    row->failed = timeline_read_members(t, entry, ROW_LIMIT, &text, &err) < 0;
+    row->changed = row->failed && err.code == ERR_CHANGED;
     if (!row->failed)
         row_fill(row, &text, r->flags);
     entry_text_release(&text);

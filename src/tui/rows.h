@@ -17,6 +17,7 @@ struct field {
 struct row {
     uint64_t entry; /* 0: nothing here */
     bool failed;    /* could not be read again */
+    bool changed;   /* because it is no more what was examined */
     bool is_object;
     struct field tool, provenance_class, id, prev;
     char prev_hex[DIGEST_HEX + 1]; /* "" when the stored prev_digest is not 64 lowercase digits */

@@ -111,7 +111,8 @@ int show_value(struct buf *out, const struct entry_value *v, bool quoted, unsign
 
 int show_name(struct buf *out, const struct str *name, bool cut, unsigned flags)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-.0123456789";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789_-.";
 
     if (name->len == 0 || !made_of(name, letters))
         return put_quoted(out, name, cut, flags);

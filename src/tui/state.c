@@ -37,6 +37,7 @@ void state_release(struct state *s)
     rows_release(&s->rows);
     detail_release(&s->detail);
     reproduce_release(&s->reproduce);
+    explaining_release(&s->explaining);
     findings_release(&s->findings);
     attaching_release(&s->attaching);
     copying_release(&s->copying);
@@ -223,7 +224,9 @@ void state_refresh(struct state *s)
         state_select(s, 1);
     if (s->progress.done || s->progress.failed)
         conclude(s);
+    explaining_take(s);
     reload_follow(s);
+    filter_follow(s);
 }
 
 bool state_busy(const struct state *s)
@@ -271,6 +274,7 @@ static void load_selected(struct state *s)
         rows_load(&s->rows, s->timeline, s->selected + 1);
     detail_load(&s->detail, s->timeline, s->selected, s->progress.done);
     detail_load_bytes(&s->detail, s->timeline, s->bytes);
+    explaining_ask_entry(s);
 }
 
 void state_draw(struct state *s)
@@ -278,6 +282,7 @@ void state_draw(struct state *s)
     const struct view *v = state_view(s);
     struct rect body = frame_body(s, &s->grid);
 
+    filter_follow(s);
     grid_clear(&s->grid);
     if (frame_tiny(&s->grid)) {
         frame_draw_tiny(s, &s->grid);

@@ -10,6 +10,7 @@
 #include "tui/board.h"
 #include "tui/copy.h"
 #include "tui/detail.h"
+#include "tui/explaining.h"
 #include "tui/filter.h"
 #include "tui/findings.h"
 #include "tui/keymap.h"
@@ -37,6 +38,11 @@ struct scroll {
     size_t top;
     size_t last_top;
     int page;
+};
+
+/* The first row of the list as the user left it, and as it was last drawn. */
+struct list_place {
+    uint64_t wanted, top, selected;
 };
 
 struct jumps {
@@ -67,6 +73,7 @@ struct state {
     struct detail detail;
     struct entry_times times;
     struct reproduce reproduce;
+    struct explaining explaining;
     struct findings findings;
     struct attaching attaching;
     struct board board;
@@ -82,6 +89,7 @@ struct state {
     struct grid grid;
 
     uint64_t list_top; /* first row, as a number among the entries shown; 0: to be chosen */
+    struct list_place list_place;
     int list_rows;     /* entries that fit */
     size_t list_across;
     enum panes panes;

@@ -285,8 +285,7 @@ static void give_back(struct terminal *t)
     put_farewell(t, &t->painter.bytes);
     write_all(t);
     /* An answer that is still on its way must not be typed to the shell. */
-    while (tcsetattr(t->in, t->input.asked ? TCSAFLUSH : TCSANOW, &t->saved) < 0 &&
-           errno == EINTR)
+    while (tcsetattr(t->in, t->input.asked ? TCSAFLUSH : TCSANOW, &t->saved) < 0 && errno == EINTR)
         continue;
 }
 

@@ -15,7 +15,8 @@ bool theme_parse(const char *name, enum theme *out);
 /* What the user wants of the colour of a style. */
 enum { COLOR_THEME = -2, COLOR_OWN = -1 };
 struct color_wishes {
-    short color[STYLE_COUNT]; /* COLOR_THEME, COLOR_OWN (the terminal's), or a number of its palette */
+    short color
+        [STYLE_COUNT]; /* COLOR_THEME, COLOR_OWN (the terminal's), or a number of its palette */
 };
 void color_wishes_init(struct color_wishes *w);
 /* By its name in lower case, as the configuration has it; STYLE_COUNT when there is none. */

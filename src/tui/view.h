@@ -37,6 +37,9 @@ struct view {
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
     view_provenance, view_references, view_reference, view_plain;
 
+/* Whether the card has room for one comparison at a time: row 1 names it. */
+bool card_is_small(const struct state *s);
+
 /* For views that are a page of text (state.text_page), under a line with their name. */
 void text_begin(struct state *s);
 void text_fit_area(struct state *s, struct rect body);

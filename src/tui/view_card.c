@@ -8,27 +8,26 @@
 
 #include <string.h>
 
-/* Row 1 names the comparison, of which there is one at a time. */
-static bool is_small(const struct state *s)
+bool card_is_small(const struct state *s)
 {
     return s->grid.rows < FRAME_SHORT || s->grid.cols < 64;
 }
 
 static struct rect page_area(const struct state *s, struct rect body)
 {
-    return is_small(s) ? body : rect_part(body, 1, 0, body.rows, body.cols);
+    return card_is_small(s) ? body : rect_part(body, 1, 0, body.rows, body.cols);
 }
 
 static void prepare(struct state *s, struct rect body)
 {
     card_page_load(s);
-    detail_page_build(s, body.cols, is_small(s) ? DETAIL_SINGLE : DETAIL_CARD);
+    detail_page_build(s, body.cols, card_is_small(s) ? DETAIL_SINGLE : DETAIL_CARD);
     scroll_fit(&s->detail_scroll, &s->detail_page, page_area(s, body).rows);
 }
 
 static void draw(const struct state *s, struct grid *g, struct rect body)
 {
-    if (!is_small(s))
+    if (!card_is_small(s))
         entry_rule_draw(s, g, rect_part(body, 0, 0, 1, body.cols), true);
     page_draw(&s->detail_page, g, page_area(s, body), s->detail_scroll.top);
 }
@@ -41,7 +40,7 @@ static bool title(const struct state *s, struct grid *g, struct rect area)
     char n[NUMBER_ROOM], all[NUMBER_ROOM];
     struct buf text;
 
-    if (!is_small(s) || count == 0)
+    if (!card_is_small(s) || count == 0)
         return false;
     buf_init(&text, 256);
     buf_addf(&text, "entry %s", show_number(n, s->selected));
@@ -58,7 +57,7 @@ static bool title(const struct state *s, struct grid *g, struct rect area)
 
 static void status(const struct state *s, struct buf *out)
 {
-    if (is_small(s))
+    if (card_is_small(s))
         entry_place(s, out);
 }
 

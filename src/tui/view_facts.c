@@ -59,7 +59,8 @@ static void put_job(struct page *p, const struct state *s, int cols)
     } else if (s->progress.entries > 0) {
         put_word(p, cols, "job", "(entry 1 has none)");
     } else {
-        put_word(p, cols, "job", s->progress.done ? "not known: no entry was read" : "not known yet");
+        put_word(p, cols, "job",
+                 s->progress.done ? "not known: no entry was read" : "not known yet");
     }
     buf_release(&text);
 }

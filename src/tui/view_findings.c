@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "tui/explain_page.h"
 #include "tui/frame.h"
 #include "tui/show.h"
 
@@ -28,9 +29,80 @@ static bool over(const struct state *s)
     return s->progress.done || s->progress.failed;
 }
 
+/* Below the list, what explains the selected finding, where there is room and anything to explain. */
+enum { EXPLAINED_LEAST = 12 };
+
+static int explained_rows(const struct state *s, struct rect body)
+{
+    bool any = s->verdict.endpoint == ENDPOINT_CONTRADICTED;
+
+    for (int code = 0; code < FINDING_COUNT; code++)
+        any = any || (explaining_can((enum finding_code)code) &&
+                      timeline_total(s->timeline, (enum finding_code)code) > 0);
+    return any && s->referenced && body.rows >= EXPLAINED_LEAST ? body.rows / 3 : 0;
+}
+
+static struct rect list_part(const struct state *s, struct rect body)
+{
+    return rect_part(body, 0, 0, body.rows - explained_rows(s, body), body.cols);
+}
+
+static struct rect explained_part(const struct state *s, struct rect body)
+{
+    int rows = explained_rows(s, body);
+
+    return rect_part(body, body.rows - rows, 0, rows, body.cols);
+}
+
+static void prepare_explained(struct state *s, struct rect area)
+{
+    const struct finding *f = findings_selected(&s->findings);
+    struct form form = form_of(area.cols);
+    struct finding_key key;
+
+    form.card = true;
+    text_begin(s);
+    if (!f)
+        return;
+    key = (struct finding_key){f->code, f->entry, f->reference};
+    explaining_ask(s, &key);
+    if (area.rows == 0)
+        return;
+    explain_page_finding(&s->text_page, s, &form, f);
+    if (s->text_page.count > 0)
+        explain_page_note(&s->text_page, s, &form);
+    text_fit_area(s, area);
+}
+
 static void prepare(struct state *s, struct rect body)
 {
-    findings_show(&s->findings, s->timeline, s->refs, (size_t)page_rows(body), over(s));
+    findings_show(&s->findings, s->timeline, s->refs, (size_t)page_rows(list_part(s, body)),
+                  over(s));
+    prepare_explained(s, explained_part(s, body));
+}
+
+static void status(const struct state *s, struct buf *out)
+{
+    const struct finding *f = findings_selected(&s->findings);
+
+    if (f && explained_rows(s, frame_body(s, &s->grid)) == 0)
+        explain_page_brief(s, f, out);
+}
+
+static void draw_explained(const struct state *s, struct grid *g, struct rect area)
+{
+    size_t below = s->text_scroll.last_top - s->text_scroll.top;
+    char more[64] = "";
+
+    if (area.rows == 0)
+        return;
+    if (below > 0 && s->text_page.count > 0)
+        snprintf(more, sizeof more, "J: %zu more below", below);
+    frame_rule(s, g, area, 0, STYLE_LABEL, "what explains it", more);
+    if (s->text_page.count == 0)
+        draw_word(g, area, 1, 2, STYLE_LABEL,
+                  "Only broken links, open and contradicted ends are explained.");
+    page_draw(&s->text_page, g, rect_part(area, 1, 0, area.rows, area.cols), s->text_scroll.top);
 }
 
 static const char *severity_sign(enum severity severity)
@@ -155,7 +227,7 @@ static const char *order_words(const struct findings *f, int cols)
 
 static void draw(const struct state *s, struct grid *g, struct rect body)
 {
-    struct rect area = rect_part(body, 1, 0, body.rows, body.cols);
+    struct rect list = list_part(s, body), area = rect_part(list, 1, 0, list.rows, list.cols);
     const struct findings *f = &s->findings;
     int row = 0, each = rows_each(area);
     struct buf words;
@@ -168,6 +240,7 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
         draw_finding(s, g, area, row, &f->shown.item[i], i == f->row);
     if (row < area.rows)
         draw_rest(s, g, area, row);
+    draw_explained(s, g, explained_part(s, body));
 }
 
 static void move(struct state *s, enum unit unit, long n)
@@ -176,6 +249,7 @@ static void move(struct state *s, enum unit unit, long n)
     struct findings *f = &s->findings;
     long by = n < -FAR ? -FAR : n > FAR ? FAR : n;
 
+    s->text_scroll.top = 0;
     if (unit == UNIT_PAGE)
         by *= (long)f->page;
     else if (unit == UNIT_HALF)
@@ -218,4 +292,5 @@ static const struct hint hints[] = {
 };
 
 const struct view view_findings = {
-    .name = "findings", .prepare = prepare, .draw = draw, .move = move, .act = act, .hints = hints};
+    .name = "findings", .prepare = prepare, .draw = draw, .move = move, .act = act, .status = status,
+    .hints = hints};

@@ -93,8 +93,8 @@ static void build(struct page *p, int cols)
 
     page_line(p);
     page_wrap_word(p, 1, cols, STYLE_LABEL,
-                   "/ searches in this help. :name is the action for the : prompt; the beginning of "
-                   "a name will do.");
+                   "/ searches in this help. :name is the action for the : prompt; the beginning "
+                   "of a name will do.");
     if (cols < BRIEF)
         put_lines(p, cols, "The four judgements", judgements, JUDGEMENTS);
     put_actions(p, cols);

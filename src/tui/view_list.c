@@ -60,10 +60,10 @@ static struct rect entries_area(const struct panes_at *p)
 
 /* A selection that went out of sight comes back with rows before and after it; a step scrolls by as
  * much as it needs. The row after the last entry belongs to it. */
-static void keep_in_sight(struct state *s, uint64_t rows)
+static uint64_t keep_in_sight(const struct state *s, uint64_t top, uint64_t rows)
 {
     uint64_t entries = shown_total(s), selected = shown_rank(s, s->selected);
-    uint64_t need = selected, top = s->list_top;
+    uint64_t need = selected;
     bool far = top == 0 || selected + 1 < top || selected > top + rows;
 
     if (need == entries && rows > 1)
@@ -78,7 +78,20 @@ static void keep_in_sight(struct state *s, uint64_t rows)
         top = 1;
     else if (top + rows > entries + 2)
         top = entries + 2 - rows;
-    s->list_top = top;
+    return top;
+}
+
+/* What another size of the screen does to the position is undone with it; what the user does stays. */
+static void place_list(struct state *s)
+{
+    struct list_place *p = &s->list_place;
+    bool moved = s->list_top != p->top || s->selected != p->selected;
+
+    p->top = keep_in_sight(s, moved ? s->list_top : p->wanted, (uint64_t)s->list_rows);
+    if (moved)
+        p->wanted = p->top;
+    p->selected = s->selected;
+    s->list_top = p->top;
 }
 
 static void load_rows(struct state *s)
@@ -104,7 +117,7 @@ static void prepare(struct state *s, struct rect body)
     if (s->selected == 0)
         return;
     filter_settle(s);
-    keep_in_sight(s, (uint64_t)s->list_rows);
+    place_list(s);
     load_rows(s);
     if (p.detail.rows > 0) {
         detail_page_build(s, p.detail.cols, DETAIL_PANE);

@@ -28,7 +28,8 @@ static void put_result(struct page *p, int col, int cols, const struct wording *
     const char *tab = strchr(w->text[0], '\t');
     size_t len = tab ? (size_t)(tab - w->text[0]) : strlen(w->text[0]);
 
-    col = page_text(p, col, w->style == STYLE_NORMAL ? STYLE_TITLE : w->style, w->text[0], len);
+    col = page_wrap(p, col, cols, w->style == STYLE_NORMAL ? STYLE_TITLE : w->style, w->text[0],
+                    len, false);
     if (tab && col + 2 + (int)strlen(tab + 1) > cols)
         page_line(p), col = 0;
     if (tab)

@@ -86,7 +86,7 @@ static void prepare(struct state *s, struct rect body)
 
     text_begin(s);
     page_line(p);
-    page_word(p, 0, STYLE_TITLE,
+    page_wrap_word(p, 0, body.cols, STYLE_TITLE,
               s->progress.done ? "Entries by standing"
                                : "Entries by standing, of those read so far");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)

@@ -29,7 +29,7 @@ def entries_before_the_examination_is_done(tap):
 @test("scale", "C10")
 def progress_is_shown(tap):
     with scratch() as folder:
-        path = many(150000, os.path.join(folder, "many.json"))
+        path = many(60000, os.path.join(folder, "many.json"))
         with inspect([path], 100, 30) as t:
             seen = set()
             def done():
@@ -50,10 +50,10 @@ def memory(tap):
         tap.skip("memory", "a sanitizer needs memory of its own")
         return
     with scratch() as folder:
-        path = many(150000, os.path.join(folder, "many.json"))
+        path = many(80000, os.path.join(folder, "many.json"))
         huge = os.path.join(folder, "huge.json")
         huge_entries(huge, 3, 40 << 20)
-        for name, file, entries in (("150,000 entries", path, 150000),
+        for name, file, entries in (("80,000 entries", path, 80000),
                                     ("3 entries of 40 MB", huge, 3)):
             with inspect([file], 100, 30) as t:
                 opened(tap, t)
@@ -121,11 +121,11 @@ def keys_while_loading(tap):
 @test("scale", "C12", "search")
 def a_search_is_cancelled(tap):
     with scratch() as folder:
-        path = many(150000, os.path.join(folder, "many.json"))
+        path = many(60000, os.path.join(folder, "many.json"))
         with inspect([path], 120, 40) as t:
             opened(tap, t)
             t.send("/no such text\r\x03")
-            tap.ok(t.shows(r"cancelled|no match|0 matches", 5) is not None,
+            tap.ok(t.shows(r"stopped", 5) is not None,
                    "Ctrl-C cancels a search", t.text())
             t.send("j")
             tap.ok(t.shows(r"^> +2 ", 5) is not None, "and keys act")

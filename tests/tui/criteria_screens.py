@@ -203,7 +203,7 @@ def compared(tap, widths):
     equal = aerref.entry_digest(entries[4])
     steps = []
     for cols in widths:
-        steps.append(("%d.in" % cols, (cols, 40), "<Esc><Esc>5G<Enter>"))
+        steps.append(("%d.in" % cols, (cols, 40), "<Esc><Esc>4G5G<Enter>"))
         # A card with room for one comparison shows the others one by one.
         steps.append(("%d.out" % cols, (cols, 40), "."))
     screens, _ = shoot(["edited.json"], steps)
@@ -304,8 +304,12 @@ def dishonest(text):
     return out
 
 
+LOADING = {name: pressed for name, pressed in VIEWS.items() if name != "help"}
+
+
 def loading_screens(tap, sizes, broken=()):
-    """{name: text} of all views while 60 % of a file are there."""
+    """{name: text} of all views while 60 % of a file are there. What the help
+    says is of no file."""
     screens = {}
     with scratch() as folder:
         path = many(12000, os.path.join(folder, "many.json"), breaks=broken)
@@ -314,7 +318,7 @@ def loading_screens(tap, sizes, broken=()):
                     ["-"], *size, stdin=pipe) as t:
                 tap.need(t.shows(r"^> .*\d ") is not None,
                          "%dx%d: entries are shown while loading" % size, t.text())
-                for view, pressed in VIEWS.items():
+                for view, pressed in LOADING.items():
                     t.send(pressed.replace("<Enter>", "\r"))
                     t.quiet(0.04)
                     screens["%s.%dx%d" % (view, *size)] = t.text()
@@ -356,7 +360,7 @@ def before_the_first_entry(tap):
                 ["-"], 120, 40, stdin=pipe) as t:
             t.shows("no entry|so far")
             wrong = []
-            for view, pressed in VIEWS.items():
+            for view, pressed in LOADING.items():
                 t.send(pressed.replace("<Enter>", "\r"))
                 t.quiet(0.04)
                 wrong += ["%s: %s" % (view, line) for line in dishonest(t.text())]
@@ -418,14 +422,15 @@ def a_filter_is_no_truncation(tap):
             opened(tap, t)
             name = "%dx%d: " % size
             t.send("&has:failure\r")
-            tap.ok(t.shows(r"1 of 8 entries") is not None, name + "shown of all",
-                   t.text())
-            tap.ok(re.search(r"all 8|has all", t.text()) is not None,
-                   name + "and that the file has all", t.text())
+            tap.ok(t.shows(r"1 of 8 (entries )?shown") is not None,
+                   name + "shown of all", t.text())
+            if size[0] >= 80:
+                tap.ok(re.search(r"the file has all 8", t.text()) is not None,
+                       name + "and that the file has all", t.text())
             rows = [line for _, line, _ in rows_of_entries(t.text())]
             tap.same(len(rows), 1, name + "one row")
             t.send("\\")
-            tap.ok(t.lacks(r"1 of 8 entries") is not None, name + "\\ clears it")
+            tap.ok(t.lacks(r"1 of 8 ") is not None, name + "\\ clears it")
             t.send("q")
             tap.same(t.wait(), 1, name + "status")
 

@@ -62,15 +62,20 @@ for size in 120x40 80x24 40x12; do
     screen plain $size 'Y' edited.json
     screen plain-copied $size 'ysY' edited.json
     screen help $size '?' honest.json
+    screen help-search $size '?/judgements<Enter>' honest.json
+    screen findings-end $size 'FG' hostile.json
+    screen damage $size 'g:damage<Enter>' damaged.json
+    screen damage-card $size '<Enter>' damaged.json
+    screen filter-contradicted $size '&failures<Enter>' reclosed.json -c honest.commitment.json
 done
 screen edited 160x40 '' edited.json
 screen edited 150x30 '' edited.json
 screen edited 64x24 '' edited.json
 screen edited 100x24 '' edited.json
 screen edited-list 120x40 '=' edited.json
-screen edited-hex 120x40 'vvJJJ' edited.json
-screen edited-preimage 80x24 'vvv<Enter>G<Esc>5G<Enter><PgDn>' edited.json
-screen edited-source 80x24 'vvvv<Enter><PgDn>' edited.json
+screen edited-hex 120x40 'vv<Tab><PgDn>' edited.json
+screen edited-preimage 80x24 'vvv<Enter>G<Esc>5G<Enter><PgDn><PgDn>' edited.json
+screen edited-source 80x24 'vvvv<Enter><PgDn><PgDn>' edited.json
 screen edited 39x9 '' edited.json
 screen edited 30x4 '' edited.json
 LC_ALL=C screen hostile-ascii 80x24 '4G' hostile.json
@@ -78,6 +83,14 @@ screen hostile-tool 80x24 '14Glll' hostile.json
 screen honest-frames 80x24 '' honest.json --frames=unicode
 screen missing-entry 80x24 ':99<Enter>' honest.json
 screen unknown-action 80x24 ':nothing<Enter>' honest.json
+screen no-damage 80x24 ':damage<Enter>' honest.json
+screen save-nowhere 80x24 ':save-screen --styles<Enter>' honest.json
+
+# A smaller size in between leaves the list where it was.
+printf '%s' "<wait><resize 120 40>7G:save-screen $scratch/before<Enter><resize 60 12><C-L>" \
+    "<resize 30 5><C-L><resize 120 40>:save-screen $scratch/after<Enter>" >"$scratch/keys"
+AERSCOPE_SCRIPT=$scratch/keys "$AERSCOPE" hostile.json >"$scratch/out" 2>&1
+is "$(cat "$scratch/after")" "$(cat "$scratch/before")" "the list is where it was after a smaller size"
 
 # Searching and filtering.
 for size in 120x40 80x24 40x12; do
@@ -100,6 +113,15 @@ screen filter-cleared 80x24 '&warnings<Enter>\' hostile.json
 screen filter-wrong 80x24 '&colour=red<Enter>' honest.json
 input=edited.json screen stdin 80x24 '' -
 screen refused 80x24 '' honest.commitment.json
+
+# Explanations, on the card and under the findings.
+for size in 120x40 80x24 40x12; do
+    screen explained-relabelled $size '<Enter>' relabelled.json
+    screen explained-deleted $size '<Enter>' deleted.json
+    screen explained-reordered $size '<Enter>' reordered.json
+    screen explained-end $size '<Enter>' end-replaced.json -c honest.commitment.json
+    screen explained-findings $size 'FG' deleted.json
+done
 
 # The map.
 for size in 120x40 80x24 40x12; do

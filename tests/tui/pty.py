@@ -665,16 +665,10 @@ def read_file(path):
 
 
 def cpu_time(pid):
-    """Seconds of CPU that the living threads have used."""
-    total = 0.0
-    for task in tasks(pid):
-        schedstat = read_file(task + "/schedstat").split()
-        if schedstat:
-            total += int(schedstat[0]) / 1e9
-    if total:
-        return total
+    """Seconds of CPU that the program used, its ended threads as well."""
     fields = read_file("/proc/%d/stat" % pid).rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") \
+        if len(fields) > 12 else 0.0
 
 
 def wake_ups(pid):

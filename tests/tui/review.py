@@ -157,7 +157,8 @@ def main():
     if selected is None:
         screen.wrong.append("no row is selected")
     else:
-        screen.has("position", screen.rows[0], " %d/%d" % (selected, len(entries)))
+        whole = " %d" if verdict["timeline"] == "unreadable" else " %d/" + str(len(entries))
+        screen.has("position", screen.rows[0], whole % selected)
         review_links(screen, selected, entries, digests)
         if commitments and selected == len(entries):
             review_commitment(screen, commitments[0], entries, digests)

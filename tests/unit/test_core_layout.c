@@ -529,7 +529,8 @@ static void pieces_do_not_matter(void **state)
         compare_pieces(LAYOUT_ARRAY, arrays[i], strlen(arrays[i]));
     for (size_t i = 0; i < COUNT(lines); i++)
         compare_pieces(LAYOUT_LINES, lines[i], strlen(lines[i]));
-    compare_pieces(LAYOUT_ENTRY, "{\n\"a\":{}\n}\n", 13);
+    static const char alone[] = "{\n\"a\":{}\n}\n";
+    compare_pieces(LAYOUT_ENTRY, alone, sizeof alone - 1);
 }
 
 static void pieces_of_random_text_do_not_matter(void **state)

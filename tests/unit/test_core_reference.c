@@ -815,6 +815,9 @@ static void an_embedded_reference_is_never_independent(void **state)
             checked_examine(&k);
             checked_add(&k, D5);
             checked_run(&k);
+            assert_int_equal(k.set.count, 2);
+            assert_int_equal(k.set.item[1].independent, INDEPENDENT_NO);
+            k.set.item[1].independent = INDEPENDENT_YES;
             checked_run(&k);
             assert_int_equal(k.set.count, 2);
             const struct reference *r = &k.set.item[1];

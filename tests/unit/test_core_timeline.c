@@ -174,7 +174,8 @@ static void findings_at_borders_of_chunks(void **state)
     check_around(2 * CHUNK_ENTRIES + 10, 2 * CHUNK_ENTRIES + 1);
 }
 
-/* Whatever lies on a border of chunks or blocks: each entry closes early, and each link is broken. */
+/* Whatever lies on a border of chunks or blocks: each entry closes early, and each link is
+ * broken. */
 static void no_border_hides_a_finding(void **state)
 {
     (void)state;

@@ -120,43 +120,6 @@ static void names_what_is_copied(void **state)
     }
 }
 
-static void add(struct findings *f, enum finding_code code, uint64_t entry)
-{
-    struct finding one;
-
-    finding_init(&one, code, entry);
-    finding_list_add(&f->list, &one);
-}
-
-static void arranges_findings(void **state)
-{
-    static struct findings f;
-
-    (void)state;
-    add(&f, FINDING_LINK, 7);
-    add(&f, FINDING_SEQ, 9);
-    add(&f, FINDING_LINK, 3);
-    add(&f, FINDING_BOM, 0);
-    add(&f, FINDING_UTF8, 3);
-    f.begun = f.ended = true;
-    memset(&f.walk, 0, sizeof f.walk);
-    findings_arrange(&f, NULL, NULL, FINDINGS_BY_KIND);
-    assert_int_equal(findings_at(&f, 0)->entry, 9);
-    assert_int_equal(findings_at(&f, 1)->entry, 3);
-    assert_int_equal(findings_at(&f, 2)->entry, 7);
-    assert_int_equal(findings_at(&f, 3)->code, FINDING_UTF8);
-    assert_int_equal(findings_at(&f, 4)->code, FINDING_BOM);
-    assert_null(findings_at(&f, 5));
-    findings_arrange(&f, NULL, NULL, FINDINGS_BY_PLACE);
-    assert_int_equal(findings_at(&f, 0)->code, FINDING_BOM);
-    assert_int_equal(findings_at(&f, 1)->code, FINDING_LINK);
-    assert_int_equal(findings_at(&f, 2)->code, FINDING_UTF8);
-    assert_int_equal(findings_at(&f, 3)->entry, 7);
-    assert_int_equal(findings_at(&f, 4)->entry, 9);
-    findings_release(&f);
-    assert_int_equal(f.order, FINDINGS_BY_PLACE);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,7 +127,6 @@ int main(void)
         cmocka_unit_test(tells_the_jobs_of_ends),
         cmocka_unit_test(takes_references_off_and_joins_sets),
         cmocka_unit_test(names_what_is_copied),
-        cmocka_unit_test(arranges_findings),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

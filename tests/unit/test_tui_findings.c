@@ -112,6 +112,8 @@ static void all_are_reached(void **unused)
     assert_int_equal(walk(&d, 1), d.all.count);
     assert_int_equal(walk(&d, -1), d.all.count);
     findings_turn(&d.f, d.exam.t, &d.refs);
+    findings_release(&d.f);
+    assert_int_equal(d.f.order, FINDINGS_BY_PLACE);
     assert_int_equal(walk(&d, 1), d.all.count);
     assert_int_equal(walk(&d, -1), d.all.count);
     leave(&d);

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# C15 colour.
+top_srcdir=${top_srcdir:-$(cd -- "$(dirname -- "$0")/../.." && pwd)}
+export top_srcdir PYTHONDONTWRITEBYTECODE=1
+exec python3 "$top_srcdir/tests/tui/criteria.py" colour
