@@ -167,6 +167,7 @@ done
 # Sizes while it runs.
 start 120x40
 opens edited.json '^> +5 '
+sees 'UNEXPLAINED' "the explanation is there"
 before=$(screen)
 for size in 80x24 40x12 39x9 10x3 200x50 120x40; do
     tm resize-window -x "${size%x*}" -y "${size#*x}"
