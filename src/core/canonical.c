@@ -96,8 +96,10 @@ static int copy_string(struct sink *s, const struct extent *x, const struct valu
     struct extent inside = {.from = v->offset + 1, .to = v->offset + v->length - 1, .source = x->source};
     struct cursor c;
 
-    if (x->memory)
-        inside.memory = x->memory + (inside.from - x->from);
+    if (x->memory) {
+        sink_add(s, x->memory + (inside.from - x->from), (size_t)(inside.to - inside.from));
+        return 0;
+    }
     cursor_open(&c, &inside, inside.from, window, sizeof window, err);
     while (cursor_need(&c, 1)) {
         sink_add(s, c.p, (size_t)(c.end - c.p));

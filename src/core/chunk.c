@@ -133,8 +133,8 @@ int chunk_read(struct chunk *c, const struct chunk_rules *rules, struct bench *b
     c->link06_broken = 0;
     memset(c->extra, 0, sizeof c->extra);
     memset(&c->carry, 0, sizeof c->carry);
+    err_clear(err);
     for (size_t i = 0; i < c->count; i++) {
-        err_clear(err);
         if (read_one(c, rules, b, &c->span[i], err) == 0)
             continue;
         if (err->code != ERR_FORM)

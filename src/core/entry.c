@@ -37,12 +37,18 @@ const char *json_type_name(enum json_type t)
 
 enum member member_parse(const char *name, size_t len)
 {
-    static const unsigned char length[MEMBER_COUNT] = {3, 11, 6, 2, 4, 16, 15, 11, 5, 12};
+    /* By length; the two of eleven letters are tried in turn. */
+    enum { NONE = MEMBER_COUNT };
+    static const unsigned char first[17] = {
+        NONE,         NONE, MEMBER_ID, MEMBER_SEQ, MEMBER_TOOL,        MEMBER_CLOSE,
+        MEMBER_JOB_ID, NONE, NONE,      NONE,       NONE,               MEMBER_PREV_DIGEST,
+        MEMBER_ENTRY_DIGEST, NONE, NONE, MEMBER_CANONICAL_BYTES, MEMBER_PROVENANCE_CLASS,
+    };
+    enum member m = len < sizeof first ? (enum member)first[len] : MEMBER_COUNT;
 
-    for (int m = 0; m < MEMBER_COUNT; m++)
-        if (len == length[m] && memcmp(name, names_known[m], len) == 0)
-            return (enum member)m;
-    return MEMBER_COUNT;
+    if (m == MEMBER_PREV_DIGEST && memcmp(name, names_known[m], len) != 0)
+        m = MEMBER_OUTPUT_HASH;
+    return m != MEMBER_COUNT && memcmp(name, names_known[m], len) == 0 ? m : MEMBER_COUNT;
 }
 
 /* What reading one entry needs at hand. */

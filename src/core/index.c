@@ -11,6 +11,7 @@ enum {
     SEGMENTS = 1 << (32 - SEGMENT_BITS),
     PARTS = 256,
     FIRST_SLOTS = 16,
+    EXPECTED_MAX = 1 << 21,
     CLASS_SLOTS = 2 * LIMIT_CLASSES
 };
 
@@ -27,6 +28,7 @@ struct index {
     struct record **segment;
     uint64_t count;
     struct part part[PARTS];
+    uint32_t expected; /* slots that a part may need */
     struct class_row *class;
     uint16_t *class_slot; /* number + 1 */
     size_t classes;
@@ -99,10 +101,12 @@ static struct slot *find_slot(const struct part *p, uint32_t low, uint32_t high)
     return &p->slot[i];
 }
 
-static int part_grow(struct part *p)
+static int part_grow(struct part *p, uint32_t expected)
 {
     struct part bigger = {.slots = p->slots ? p->slots + p->slots / 2 : FIRST_SLOTS, .used = p->used};
 
+    if (bigger.slots < expected)
+        bigger.slots = expected;
     bigger.slot = calloc(bigger.slots, sizeof *bigger.slot);
     if (!bigger.slot)
         return -1;
@@ -114,12 +118,19 @@ static int part_grow(struct part *p)
     return 0;
 }
 
+void index_expect(struct index *x, uint64_t entries)
+{
+    if (entries > EXPECTED_MAX)
+        entries = EXPECTED_MAX;
+    x->expected = (uint32_t)(entries / PARTS * 4 / 3) + FIRST_SLOTS;
+}
+
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry)
 {
     struct part *p = &x->part[hash >> 56];
     uint32_t low = (uint32_t)hash, high = (uint32_t)(hash >> 32);
 
-    if ((uint64_t)p->used * 6 >= (uint64_t)p->slots * 5 && part_grow(p))
+    if ((uint64_t)p->used * 6 >= (uint64_t)p->slots * 5 && part_grow(p, x->expected))
         return -1;
     struct slot *s = find_slot(p, low, high);
     if (s->entry)

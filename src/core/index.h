@@ -30,6 +30,9 @@ static inline uint64_t record_offset(const struct record *r)
 
 /* Ids: the entry that had this keyed hash first, or 0 after noting `entry`. -1 without memory. */
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry);
+/* About how many entries to expect, so that the table of ids need not grow by steps. A guess from the first
+ * entries, so it is believed only up to a bound. */
+void index_expect(struct index *x, uint64_t entries);
 void index_id_prefetch(const struct index *x, uint64_t hash);
 /* The entry noted for this hash, 0 for none. */
 uint64_t index_id_holder(const struct index *x, uint64_t hash);

@@ -111,8 +111,27 @@ static void conclude(struct seq *s, const struct decimal *d)
         s->value = -s->value;
 }
 
+/* Nearly every seq is a few digits in memory; false leaves it to the general way. */
+static bool read_short(struct seq *s, const struct extent *x, uint64_t from, uint64_t length)
+{
+    const unsigned char *p;
+
+    if (!x->memory || length > SMALL_DIGITS)
+        return false;
+    p = x->memory + (from - x->from);
+    *s = (struct seq){true, true, 0};
+    for (size_t i = 0; i < length; i++) {
+        if (p[i] < '0' || p[i] > '9')
+            return false;
+        s->value = s->value * 10 + (p[i] - '0');
+    }
+    return true;
+}
+
 int seq_read(struct seq *s, const struct extent *x, uint64_t from, uint64_t length, struct err *err)
 {
+    if (read_short(s, x, from, length))
+        return 0;
     unsigned char window[64];
     struct extent lexeme = *x;
     struct decimal d;

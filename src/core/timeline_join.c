@@ -187,6 +187,16 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
 
 /* --- chunks --- */
 
+/* From the first chunk, when the size of the input is known. */
+static void expect_entries(struct timeline *t, const struct chunk *c)
+{
+    bool whole;
+    uint64_t size = source_size(t->source, &whole), read = c->span[c->done - 1].to;
+
+    if (whole && read > 0)
+        index_expect(t->index, size / (read / c->done + 1));
+}
+
 static int learn_job(struct timeline *t, const struct chunk *c, struct err *err)
 {
     const struct result *r = &c->result[0];
@@ -197,6 +207,7 @@ static int learn_job(struct timeline *t, const struct chunk *c, struct err *err)
     t->has_job = r->job_hash[0] || r->job_hash[1];
     t->job_hash[0] = r->job_hash[0];
     t->job_hash[1] = r->job_hash[1];
+    expect_entries(t, c);
     t->first_lacks = c->first_lacks;
     t->genesis_holds = c->meeting.prev_is_digest && digest_is_zero(&c->meeting.prev);
     if (!t->has_job)
