@@ -72,7 +72,19 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(BASELINE_FORKED, "baseline.forked", FAILURE,                                                   \
       "against an earlier copy no entry is the same from one on")                                    \
     X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \
-      "an earlier copy has nothing in common with the timeline")
+      "an earlier copy has nothing in common with the timeline")                                     \
+    X(EXPECT_MISSING, "expect.missing", FAILURE, "an expected action is not among the entries")      \
+    X(EXPECT_UNEXPECTED, "expect.unexpected", FAILURE,                                               \
+      "no expected or authorised action is left that would be this entry")                           \
+    X(EXPECT_FORBIDDEN, "expect.forbidden", FAILURE, "the list forbids this action")                 \
+    X(EXPECT_ORDER, "expect.order", FAILURE,                                                         \
+      "an expected action does not stand in the order of the list")                                  \
+    X(EXPECT_FORM, "expect.form", FAILURE,                                                           \
+      "a list of expected actions is not of the form required, or is for another job")               \
+    X(EXPECT_MERKLE_ROOT, "expect.merkle_root", FAILURE,                                             \
+      "the stored root of a workflow receipt is not the one over its steps")                         \
+    X(EXPECT_TIME, "expect.time", WARNING,                                                           \
+      "that the list of expected actions was frozen beforehand is not shown")
 
 enum finding_code {
 #define X(name, code, severity, text) FINDING_##name,
@@ -120,6 +132,7 @@ struct finding {
     enum standing standing;
     bool located;
     uint64_t offset, line, column;
+    bool in_list;              /* the place is one in the list of expected actions, not in the timeline */
     enum signal_kind signal;
     bool has_missing;
     uint64_t missing;

@@ -189,6 +189,7 @@ void reference_set_release(struct reference_set *set)
 {
     for (size_t i = 0; i < set->count; i++)
         release(&set->item[i]);
+    expected_free(set->expected);
     free(set->item);
     memset(set, 0, sizeof *set);
 }

@@ -4,6 +4,7 @@
 #define AERSCOPE_CORE_REFERENCE_H
 
 #include "base/rfc3339.h"
+#include "core/expected.h"
 #include "core/timeline.h"
 
 enum reference_kind {
@@ -70,6 +71,7 @@ struct reference {
 struct reference_set {
     struct reference *item;
     size_t count, room;
+    struct expected *expected; /* what the entries are held against; NULL: no list */
 };
 
 /* Each appends one reference and returns it (valid until the next append), NULL on ERR_MEMORY/USAGE.
@@ -92,7 +94,7 @@ struct reference *reference_add_judged(struct reference_set *set, enum reference
                                        struct err *err);
 void reference_set_release(struct reference_set *set);
 
-/* Checks all against a finished timeline (results of an earlier check are dropped), the commitment in
+/* Checks all, and the list of expected actions, against a finished timeline (results of an earlier check are dropped), the commitment in
  * its own file included, which is appended on the first call. Nothing is assessed on a timeline that was
  * not read to its end; all are unusable on a historical one. `now` bounds published_at. 0 or -1. */
 int references_check(struct reference_set *set, struct timeline *t, struct instant now,

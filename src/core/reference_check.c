@@ -372,6 +372,8 @@ int references_check(struct reference_set *set, struct timeline *t, struct insta
     int status = read_last(&c);
     if (status == 0)
         status = check_all(&c, now);
+    if (status == 0 && set->expected)
+        status = expected_check(set->expected, t, c.err);
     str_release(&c.last_class);
     return status;
 }

@@ -51,15 +51,20 @@ static int check_now(struct reference_check *c, struct instant now)
                : -1;
 }
 
-static int check_retrieval(struct reference_check *c)
+static int check_retrieval(struct reference_check *c, struct instant now)
 {
     const struct reference *r = c->r;
     struct instant retrieved;
     const char *why;
 
     if (!r->retrieved_at ||
-        rfc3339_parse(r->retrieved_at, strlen(r->retrieved_at), &retrieved, &why) != 0 ||
-        instant_compare(&r->published, &retrieved) <= 0)
+        rfc3339_parse(r->retrieved_at, strlen(r->retrieved_at), &retrieved, &why) != 0)
+        return 0;
+    if (instant_compare(&retrieved, &now) > 0 &&
+        !reference_finding(c, FINDING_COMMITMENT_TIME, NULL,
+                           "the time at which it is said to have been retrieved lies after the present"))
+        return -1;
+    if (instant_compare(&r->published, &retrieved) <= 0)
         return 0;
     return reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
                              "published_at %.64s lies after the time at which it was retrieved",
@@ -104,7 +109,7 @@ static int check_times(struct reference_check *c, struct instant now)
 {
     if (!c->r->readable || !c->r->published_at.data)
         return 0;
-    return check_now(c, now) || check_retrieval(c) || check_growth(c) ? -1 : 0;
+    return check_now(c, now) || check_retrieval(c, now) || check_growth(c) ? -1 : 0;
 }
 
 /* --- what references share --- */

@@ -20,7 +20,7 @@ struct search {
 
 static bool is_hex(const char *s)
 {
-    return strspn(s, "0123456789abcdef") == strlen(s);
+    return strspn(s, "0123456789abcdefABCDEF") == strlen(s);
 }
 
 static bool has_upper(const char *s)
@@ -177,9 +177,11 @@ struct question *question_search(const struct search_options *o, struct err *err
     }
     s->question = (struct question){ask, NULL, search_free};
     s->len = strlen(s->text);
-    s->any_case = !has_upper(s->text);
     s->payload = o->payload;
     s->digits = !o->regex && s->len >= DIGEST_DIGITS && is_hex(s->text);
+    for (char *at = s->text; s->digits && *at; at++)
+        *at = lower(*at);
+    s->any_case = !has_upper(s->text);
     if (!o->regex && !o->payload && is_simple(s->text))
         s->question.worth = worth;
     if (s->len == 0)

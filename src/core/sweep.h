@@ -10,7 +10,8 @@
 struct question;
 
 /* Text that is shown of an entry contains `text`. A text without upper-case letters is found in either case.
- * Eight or more hexadecimal digits are also looked for in the stored and recomputed digests. */
+ * Eight or more hexadecimal digits, in either case, are also looked for in the stored and
+ * recomputed digests. */
 struct search_options {
     const char *text; /* UTF-8; as it is shown, so <U+202E> finds that character */
     bool regex;       /* an extended regular expression (POSIX) */

@@ -84,8 +84,22 @@ static void count_totals(struct verdict *v, const struct timeline *t, const stru
     for (size_t i = 0; i < refs->count; i++)
         for (size_t j = 0; j < refs->item[i].findings.count; j++)
             v->totals[refs->item[i].findings.item[j].code]++;
+    for (int c = FINDING_EXPECT_MISSING; refs->expected && c <= FINDING_EXPECT_TIME; c++)
+        v->totals[c] = expected_total(refs->expected, (enum finding_code)c);
     for (int c = 0; c < FINDING_COUNT; c++)
         v->severity[finding_severity((enum finding_code)c)] += v->totals[c];
+}
+
+static void judge_coverage(struct verdict *v, const struct reference_set *refs)
+{
+    if (refs->expected)
+        v->counts = expected_coverage(refs->expected);
+    if (!v->counts.assessed)
+        return;
+    const struct coverage *c = &v->counts;
+    bool differs = c->missing || c->unexpected || c->forbidden || c->out_of_order ||
+                   v->totals[FINDING_EXPECT_MERKLE_ROOT];
+    v->coverage = differs ? COVERAGE_DISCREPANT : COVERAGE_RECONCILED;
 }
 
 int verdict_make(struct verdict *v, struct timeline *t, const struct reference_set *refs,
@@ -102,6 +116,7 @@ int verdict_make(struct verdict *v, struct timeline *t, const struct reference_s
     for (size_t i = 0; i < refs->count; i++)
         if (refs->item[i].result == REFERENCE_MATCHES && refs->item[i].independent == INDEPENDENT_YES)
             v->witnessed = true;
+    judge_coverage(v, refs);
     return find_signal(v, t, refs, err);
 }
 
@@ -150,7 +165,14 @@ const char *verdict_endpoint_limits(const struct verdict *v)
 
 const char *verdict_coverage_limits(const struct verdict *v)
 {
-    (void)v;
+    if (v->coverage == COVERAGE_DISCREPANT)
+        return "That an expected action is absent does not show that it was left out: it may never have been "
+               "done, or never have reached the recorder. That an entry matches shows what the record claims, "
+               "and not that nothing else was done: calls past the recorder leave no trace.";
+    if (v->coverage == COVERAGE_RECONCILED)
+        return "That all match does not show that nothing else was done: calls that never reached the recorder "
+               "leave no trace, and what the list does not name cannot be missed. Nor would an absence show "
+               "that an action was left out. The list is worth what its source is worth.";
     return "Calls that never reached the recorder leave no trace: only a list of expected actions, frozen "
            "beforehand, can be held against the timeline.";
 }
@@ -175,7 +197,7 @@ static bool is_failed(const struct verdict *v, const struct verdict_demands *d)
         return true;
     if (v->endpoint == ENDPOINT_CONTRADICTED || v->coverage == COVERAGE_DISCREPANT)
         return true;
-    if (v->totals[FINDING_COMMITMENT_EQUIVOCATION])
+    if (v->totals[FINDING_COMMITMENT_EQUIVOCATION] || v->totals[FINDING_EXPECT_MERKLE_ROOT])
         return true;
     if (v->timeline == TIMELINE_PENDING)
         return false;
@@ -188,7 +210,8 @@ int verdict_status(const struct verdict *v, const struct reference_set *refs,
 {
     if (is_failed(v, demands))
         return 1;
-    if (v->timeline == TIMELINE_UNREADABLE || v->timeline == TIMELINE_PENDING || any_unusable(refs))
+    if (v->timeline == TIMELINE_UNREADABLE || v->timeline == TIMELINE_PENDING || any_unusable(refs) ||
+        v->totals[FINDING_EXPECT_FORM])
         return 2;
     return v->witnessed || demands->allow_unwitnessed ? 0 : 3;
 }

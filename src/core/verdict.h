@@ -33,6 +33,7 @@ struct verdict {
     enum endpoint_result endpoint;
     bool witnessed;                /* a reference stated to be independent confirmed the end */
     enum coverage_result coverage;
+    struct coverage counts;        /* of coverage; all zero where it is not assessed */
     enum outcome_result outcome;
     uint64_t totals[FINDING_COUNT];
     uint64_t severity[SEVERITY_COUNT];
@@ -57,14 +58,14 @@ int verdict_status(const struct verdict *v, const struct reference_set *refs,
                    const struct verdict_demands *demands);
 
 /* All findings: failures first, then warnings, then notes; within a severity by entry, the chain's
- * before the references'. */
+ * before the references', and those before coverage's. */
 struct finding_walk {
     struct timeline *timeline;
     const struct reference_set *refs;
     enum severity severity;
     int stage;
     uint64_t entry;
-    size_t reference, at;
+    size_t reference, at; /* `at` also counts the findings about a list of expected actions */
     struct finding_list pending;
 };
 void finding_walk_init(struct finding_walk *w, struct timeline *t, const struct reference_set *refs);

@@ -1,9 +1,10 @@
 /* All findings in the order in which they are reported. */
 #include "core/verdict.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum stage { STAGE_FILE, STAGE_ENTRIES, STAGE_REFERENCES };
+enum stage { STAGE_FILE, STAGE_ENTRIES, STAGE_REFERENCES, STAGE_COVERAGE };
 
 void finding_walk_init(struct finding_walk *w, struct timeline *t, const struct reference_set *refs)
 {
@@ -61,6 +62,30 @@ static int next_reference(struct finding_walk *w, struct finding *out, struct er
     return 0;
 }
 
+/* About the list first, then about entries, which are all failures. */
+static int next_coverage(struct finding_walk *w, struct finding *out, struct err *err)
+{
+    const struct expected *e = w->refs->expected;
+
+    while (e && w->at < expected_list_findings(e)) {
+        size_t i = w->at++;
+        if (finding_severity(expected_list_code(e, i)) != w->severity)
+            continue;
+        return expected_list_finding(e, i, out) ? err_set(err, ERR_MEMORY, "no memory for findings") : 1;
+    }
+    if (!e || w->severity != SEVERITY_FAILURE)
+        return 0;
+    w->entry = expected_seek(e, w->entry + 1, 1, FINDING_COUNT);
+    if (w->entry == 0)
+        return 0;
+    struct finding_list one = {0};
+    if (expected_entry_findings(e, w->timeline, w->entry, &one, err))
+        return -1;
+    *out = one.item[0];
+    free(one.item);
+    return 1;
+}
+
 static void next_severity(struct finding_walk *w)
 {
     w->severity++;
@@ -87,6 +112,13 @@ int finding_walk_next(struct finding_walk *w, struct finding *out, struct err *e
     while (w->severity < SEVERITY_COUNT) {
         if (w->stage == STAGE_REFERENCES) {
             int status = next_reference(w, out, err);
+            if (status)
+                return status;
+            w->stage = STAGE_COVERAGE;
+            w->entry = w->at = 0;
+        }
+        if (w->stage == STAGE_COVERAGE) {
+            int status = next_coverage(w, out, err);
             if (status)
                 return status;
             next_severity(w);
