@@ -73,13 +73,16 @@ static int verify_input(struct report_run *run, const char *path, const struct o
     return status;
 }
 
-/* 2 when a reference belongs to none of several timelines. */
+/* 2 when a reference, or the list of expected actions, belongs to none of several timelines. */
 static int verify_unpaired(struct pairing *p)
 {
     pairing_keep_unpaired(p);
     for (size_t i = 0; i < p->count; i++)
         examine_complain_reference(&p->all.item[i]);
-    return p->count > 0 ? 2 : 0;
+    if (p->all.expected == NULL || p->list_paired)
+        return p->count > 0 ? 2 : 0;
+    examine_complain_list(p->all.expected);
+    return 2;
 }
 
 static int verify(const struct options *o, struct pairing *p)
@@ -101,7 +104,7 @@ static int verify(const struct options *o, struct pairing *p)
 
 int cmd_verify(const struct options *o)
 {
-    struct reference_set all = {NULL, 0, 0};
+    struct reference_set all = {0};
     struct pairing p;
     struct err err = {0};
     int status = 2;

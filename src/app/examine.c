@@ -35,12 +35,49 @@ static struct reference *add(struct reference_set *set, const struct reference_o
     return reference_add_commitment(set, r->value, err);
 }
 
+static bool is_described(const struct reference_option *r)
+{
+    return r->witness != NULL || r->authority != NULL || r->retrieved_from != NULL ||
+           r->retrieved_at != NULL || r->has_independent;
+}
+
+/* A workflow receipt is a reference too; a list is none, and nothing can be said of it as of one. */
+static int add_expected(struct reference_set *set, const struct reference_option *r, size_t timelines,
+                        struct err *err)
+{
+    struct reference *manifest;
+    struct expected_about about;
+
+    if (reference_set_expect(set, r->value, &manifest, err) != 0)
+        return -1;
+    about = expected_about(set->expected);
+    if (!about.usable)
+        return 0;
+    if (timelines > 1 && about.job_id.data == NULL)
+        return err_set(err, ERR_USAGE,
+                       "'%s' names no job: with --expect give it with one timeline", shown(r->value).text);
+    if (manifest != NULL)
+        return describe(manifest, r, err);
+    if (is_described(r))
+        return err_set(err, ERR_USAGE,
+                       "'%s' is a list of expected actions, and no reference: --witness and the like describe "
+                       "references", shown(r->value).text);
+    return 0;
+}
+
 int examine_references(struct reference_set *set, const struct options *o, struct err *err)
 {
     for (size_t i = 0; i < o->references; i++) {
-        struct reference *ref = add(set, &o->reference[i], o->jobs, err);
+        const struct reference_option *r = &o->reference[i];
+        struct reference *ref;
 
-        if (ref == NULL || describe(ref, &o->reference[i], err) != 0)
+        if (r->kind == REFERENCE_MANIFEST) {
+            if (add_expected(set, r, o->operands, err) != 0)
+                return -1;
+            continue;
+        }
+        ref = add(set, r, o->jobs, err);
+        if (ref == NULL || describe(ref, r, err) != 0)
             return -1;
     }
     return 0;
@@ -92,6 +129,8 @@ void examine_judge(struct examination *e, const struct options *o)
     }
     r->verdict.timeline = TIMELINE_UNREADABLE;
     r->verdict.endpoint = ENDPOINT_NOT_ASSESSED;
+    r->verdict.coverage = COVERAGE_NOT_ASSESSED;
+    memset(&r->verdict.counts, 0, sizeof r->verdict.counts);
     /* What was recomputed stays proved, unless the file was another one meanwhile. */
     r->status = r->verdict.has_failure && r->error.code != ERR_CHANGED ? 1 : 2;
 }
@@ -145,6 +184,26 @@ void examine_complain_reference(const struct reference *ref)
     complain_advice(ref->path, &e, "mend it or leave it out");
 }
 
+void examine_complain_list(const struct expected *list)
+{
+    struct err e = {0};
+    struct finding f;
+
+    err_set(&e, ERR_FORM, "unusable list of expected actions: no timeline has its job");
+    for (uint64_t i = 0; i < expected_list_findings(list); i++) {
+        if (expected_list_code(list, i) != FINDING_EXPECT_FORM || expected_list_finding(list, i, &f) != 0)
+            continue;
+        err_set(&e, ERR_FORM, "unusable list of expected actions: %s", f.message.data);
+        e.located = f.located && f.line > 0;
+        e.offset = f.offset;
+        e.line = f.line;
+        e.column = f.column;
+        finding_release(&f);
+        break;
+    }
+    complain_advice(expected_about(list).path, &e, "mend it or leave it out");
+}
+
 void examine_complain(const struct examination *e)
 {
     const struct report *r = &e->report;
@@ -157,6 +216,8 @@ void examine_complain(const struct examination *e)
     for (size_t i = 0; i < e->refs.count; i++)
         if (e->refs.item[i].result == REFERENCE_UNUSABLE)
             examine_complain_reference(&e->refs.item[i]);
+    if (e->refs.expected != NULL && !expected_about(e->refs.expected).usable)
+        examine_complain_list(e->refs.expected);
 }
 
 void examine_release(struct examination *e)

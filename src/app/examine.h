@@ -27,6 +27,7 @@ int examine_explain(struct examination *e, const struct options *o, struct err *
 /* A line on standard error for everything that could not be examined. */
 void examine_complain(const struct examination *e);
 void examine_complain_reference(const struct reference *ref);
+void examine_complain_list(const struct expected *list);
 void examine_release(struct examination *e);
 
 /* Reads an entry with this member whole, however long it is. 0 or -1; releasing is due in both cases. */

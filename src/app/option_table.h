@@ -28,6 +28,8 @@ enum {
       "The number of entries known from elsewhere. A count alone never confirms the end.")          \
     X(baseline, "baseline", 0, "FILE", FOR_JUDGING,                                                 \
       "An earlier copy of the timeline. It confirms only as far as it goes.")                       \
+    X(expect, "expect", 0, "FILE", FOR_JUDGING,                                                     \
+      "A list of the actions that were expected, or a workflow receipt. Given once.")               \
     X(witness, "witness", 0, "WHO", FOR_JUDGING, "Who witnessed the reference named just before.")  \
     X(authority, "authority", 0, "WHO", FOR_JUDGING,                                                \
       "Who can change the place that the reference named just before comes from.")                  \

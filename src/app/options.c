@@ -102,6 +102,14 @@ static int set_baseline(struct options *o, const char *value, struct err *err)
     return add_reference(o, REFERENCE_BASELINE, value, err);
 }
 
+static int set_expect(struct options *o, const char *value, struct err *err)
+{
+    for (size_t i = 0; i < o->references; i++)
+        if (o->reference[i].kind == REFERENCE_MANIFEST)
+            return err_set(err, ERR_USAGE, "--expect is given twice: one list is taken");
+    return add_reference(o, REFERENCE_MANIFEST, value, err);
+}
+
 static int set_head(struct options *o, const char *value, struct err *err)
 {
     return add_reference(o, REFERENCE_HEAD, value, err);

@@ -8,7 +8,7 @@ int pairing_init(struct pairing *p, struct reference_set *all, struct err *err)
     memset(p, 0, sizeof *p);
     p->all = *all;
     p->count = p->owned = all->count;
-    *all = (struct reference_set){NULL, 0, 0};
+    *all = (struct reference_set){0};
     p->paired = calloc(p->count + 1, sizeof *p->paired);
     p->lent = calloc(p->count + 1, sizeof *p->lent);
     if (p->paired == NULL || p->lent == NULL)
@@ -27,7 +27,7 @@ void pairing_release(struct pairing *p)
 void pairing_give(struct pairing *p, struct reference_set *mine)
 {
     *mine = p->all;
-    p->all = (struct reference_set){NULL, 0, 0};
+    p->all = (struct reference_set){0};
     p->count = p->owned = 0;
 }
 
@@ -58,12 +58,51 @@ static void lend(struct pairing *p, const struct str *job, struct reference_set 
     p->all.count = p->count;
 }
 
+/* The list goes to the timelines that have an entry of its job. */
+static void settle_list(struct pairing *p, struct timeline *t, struct reference_set *mine)
+{
+    struct expected_about about;
+
+    if (mine->expected == NULL)
+        return;
+    about = expected_about(mine->expected);
+    p->list_lent = about.usable && (expected_coverage(mine->expected).assessed || timeline_job_is(t, &about.job_id));
+    p->list_paired |= p->list_lent;
+    if (p->list_lent)
+        return;
+    p->all.expected = mine->expected;
+    mine->expected = NULL;
+}
+
+static int check_mine(struct pairing *p, struct timeline *t, struct instant now, struct reference_set *mine,
+                      struct err *err)
+{
+    int status;
+
+    mine->expected = p->all.expected;
+    p->all.expected = NULL;
+    status = references_check(mine, t, now, err);
+    settle_list(p, t, mine);
+    return status;
+}
+
+static int check_all(struct pairing *p, struct timeline *t, struct instant now, struct err *err)
+{
+    struct expected *list = p->all.expected;
+    int status;
+
+    p->all.expected = NULL;
+    status = references_check(&p->all, t, now, err);
+    p->all.expected = list;
+    return status;
+}
+
 int pairing_lend(struct pairing *p, struct timeline *t, struct instant now,
                  struct reference_set *mine, struct err *err)
 {
     struct str job = timeline_job(t);
 
-    if (references_check(&p->all, t, now, err) != 0)
+    if (check_all(p, t, now, err) != 0)
         return -1;
     mine->room = p->all.count + 1;
     mine->item = calloc(mine->room, sizeof *mine->item);
@@ -71,7 +110,7 @@ int pairing_lend(struct pairing *p, struct timeline *t, struct instant now,
         return err_set(err, ERR_MEMORY, "no memory for the references");
     lend(p, &job, mine);
     /* Once more by themselves: those of other jobs must not be held against each other here. */
-    return references_check(mine, t, now, err);
+    return check_mine(p, t, now, mine, err);
 }
 
 void pairing_return(struct pairing *p, struct reference_set *mine)
@@ -84,6 +123,11 @@ void pairing_return(struct pairing *p, struct reference_set *mine)
         p->all.item[i] = mine->item[at];
         mine->item[at++] = (struct reference){0};
         p->lent[i] = false;
+    }
+    if (p->list_lent) {
+        p->all.expected = mine->expected;
+        mine->expected = NULL;
+        p->list_lent = false;
     }
     reference_set_release(mine);
 }

@@ -5,10 +5,12 @@
 #include "core/reference.h"
 
 struct pairing {
-    struct reference_set all; /* loaded once, since one may come from standard input */
+    struct reference_set all; /* with the list of expected actions; loaded once, since one may come from standard input */
     bool *paired;             /* with some timeline so far */
     bool *lent;               /* is in the set of the timeline at hand */
     size_t count;
+    bool list_paired; /* the list of expected actions was, with some timeline */
+    bool list_lent;
     size_t owned; /* items of `all`, the paired ones at its end included */
 };
 

@@ -119,7 +119,7 @@ static int explain_encoded(struct end *w)
     draft_say(&d,
               "the last entry written otherwise by its producer has the digest of the reference (");
     encoding_say(&d.text, encoding);
-    draft_say(&d, "): not an edit");
+    draft_say(&d, "): not an edit of what was published");
     return draft_end(&d, w->out, w->err);
 }
 

@@ -68,7 +68,7 @@ static int say_encoding(struct link *l, unsigned encoding)
               "entry %" PRIu64 " written otherwise by its producer digests to the stored value (",
               l->before.entry);
     encoding_say(&d.text, encoding);
-    draft_say(&d, "): not an edit; %" PRIu64 " of %" PRIu64 " broken links hold so", e->encoded,
+    draft_say(&d, "): not an edit behind the link; %" PRIu64 " of %" PRIu64 " broken links hold so", e->encoded,
               timeline_total(e->t, FINDING_LINK));
     return draft_end(&d, l->out, l->err);
 }

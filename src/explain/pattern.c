@@ -199,7 +199,7 @@ static int say_inserted(struct explainer *e, uint64_t from, uint64_t to,
         draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " were put in", from, to);
     draft_say(&d,
               "%s: entry %" PRIu64 " stores the digest of entry %" PRIu64
-              ", so it was written directly after that",
+              ", as one that was written directly after that does",
               other ? " from another job" : "", to + 1, from - 1);
     draft_decides(&d, "%s%s", other ? "the timeline of the other job, or " : "", other_copy);
     return draft_end(&d, out, err);
@@ -227,7 +227,9 @@ static int say_points(struct explainer *e, const struct broken *b, struct explan
     d.x.other = b->points;
     draft_say(&d, "the prev_digest of entry %" PRIu32 " is the digest of entry %" PRIu32 "%s",
               b->entry, b->points, b->renumbered ? " with the seq of its former place" : "");
-    draft_say(&d, ": it was written directly after that, not after entry %" PRIu32, b->entry - 1);
+    draft_say(&d,
+              ": that is all that this proves; it may have been written directly after that, or its "
+              "prev_digest was put there");
     return draft_end(&d, out, err);
 }
 

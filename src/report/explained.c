@@ -160,7 +160,7 @@ static void put_encoded(struct sheet *p, const struct explainer_summary *s)
         encoding_say(&p->text, s->encoding);
         sheet_say(p, ")");
     }
-    sheet_say(p, ": these are not edits, and the strict verdict stays");
+    sheet_say(p, ": these are no edits behind a link, and the strict verdict stays");
     if (s->first_rest > 0)
         sheet_say(p, "; the first that it does not explain leads into entry %" PRIu64,
                   s->first_rest);

@@ -1,5 +1,6 @@
 #include "report/report_json.h"
 
+#include "report/coverage.h"
 #include "report/explained.h"
 #include "report/json.h"
 
@@ -155,19 +156,6 @@ static void endpoint_judgement(struct json *j, const struct report *r)
     json_end(j);
 }
 
-static void coverage_judgement(struct json *j, const struct verdict *v)
-{
-    static const char *const count[] = {"expected", "matched", "missing", "unexpected",
-                                        "forbidden"};
-
-    json_object(j, "coverage");
-    json_text(j, "result", coverage_result_name(v->coverage));
-    for (size_t i = 0; i < sizeof count / sizeof *count; i++)
-        json_uint(j, count[i], 0);
-    json_text(j, "does_not_show", verdict_coverage_limits(v));
-    json_end(j);
-}
-
 static void outcome_judgement(struct json *j, const struct verdict *v)
 {
     json_object(j, "outcome");
@@ -181,7 +169,7 @@ static void judgements(struct json *j, const struct report *r)
     json_object(j, "judgements");
     timeline_judgement(j, r);
     endpoint_judgement(j, r);
-    coverage_judgement(j, &r->verdict);
+    json_coverage(j, r);
     outcome_judgement(j, &r->verdict);
     json_end(j);
 }
@@ -236,6 +224,8 @@ static void place(struct json *j, const struct finding *f)
         json_null(j, "offset");
     position(j, "line", f->located ? f->line : 0);
     position(j, "column", f->located ? f->column : 0);
+    if (f->in_list)
+        json_text(j, "place_in", "list");
 }
 
 static void readings(struct json *j, const struct finding *f)

@@ -1,6 +1,7 @@
 #include "report/report_text.h"
 
 #include "base/text.h"
+#include "report/coverage.h"
 #include "report/explained.h"
 #include "report/text_parts.h"
 
@@ -245,6 +246,8 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
     rc = put_timeline(p, r, err);
     put_endpoint(p, r);
     put_judgement(p, "COVERAGE", coverage_result_name(r->verdict.coverage));
+    if (rc == 0)
+        rc = text_coverage(p, r, err);
     put_limits(p, verdict_coverage_limits(&r->verdict));
     put_judgement(p, "OUTCOME", outcome_result_name(r->verdict.outcome));
     put_limits(p, verdict_outcome_limits(&r->verdict));

@@ -335,6 +335,7 @@ static void put_place(struct sheet *p, const struct finding *f)
     sheet_say(p, "byte %" PRIu64, f->offset);
     if (f->line > 0)
         sheet_say(p, ", line %" PRIu64 ", column %" PRIu64, f->line, f->column);
+    sheet_say(p, "%s", f->in_list ? ", of the list" : "");
     sheet_field(p, "place");
 }
 

@@ -158,7 +158,7 @@ static const struct prompt prompt_command;
 /* Of what runs behind the screen; false when nothing does. */
 static bool cancel(struct state *s)
 {
-    if (explaining_cancel(s) && !state_busy(s))
+    if ((copies_cancel(s) || explaining_cancel(s)) && !state_busy(s))
         return true;
     if (!state_busy(s))
         return false;
@@ -197,6 +197,8 @@ static bool reference_action(struct state *s, enum action a)
         attach_ask(s);
     else if (a == ACTION_KNOWN_HEAD || a == ACTION_KNOWN_COUNT)
         state_say(s, STYLE_NORMAL, "write :%s", a == ACTION_KNOWN_HEAD ? "head HEX@N" : "count N");
+    else if (a == ACTION_COPIES)
+        copies_open(s);
     else if (a == ACTION_DETACH)
         state_say(s, STYLE_NORMAL, "choose a reference first: c lists them");
     else
@@ -256,7 +258,8 @@ static bool allowed(const struct state *s, enum action a)
 static bool finds_in_view(const struct state *s, enum action a)
 {
     return state_view(s)->finds &&
-           (a == ACTION_SEARCH || a == ACTION_NEXT_MATCH || a == ACTION_PREVIOUS_MATCH);
+           (a == ACTION_SEARCH || a == ACTION_NEXT_MATCH || a == ACTION_PREVIOUS_MATCH ||
+            a == ACTION_NEXT_FAILURE || a == ACTION_PREVIOUS_FAILURE);
 }
 
 void action_do(struct state *s, enum action a, uint64_t count)
@@ -324,6 +327,8 @@ static void run(struct state *s, enum action a, const char *argument)
     }
     else if (a == ACTION_REFERENCE && *argument)
         attach_file(s, argument);
+    else if (a == ACTION_COPIES && *argument)
+        copies_file(s, argument);
     else if (a == ACTION_KNOWN_HEAD && *argument)
         attach_head(s, argument);
     else if (a == ACTION_KNOWN_COUNT && *argument)

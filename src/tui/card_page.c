@@ -2,6 +2,7 @@
 
 #include "tui/show.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void card_page_load(struct state *s)
@@ -102,6 +103,38 @@ static void put_command(struct page *p, const struct form *f, const struct str *
     page_wrap(p, f->label, f->cols, STYLE_NORMAL, command->data, command->len, false);
 }
 
+static void put_row(struct page *p, int col, int cols, const char *before, const char *text, int len,
+                    const char *after)
+{
+    char row[REPRODUCE_PLAIN_MAX + 64];
+    int n = snprintf(row, sizeof row, "%s%.*s%s", before, len, text, after);
+
+    page_line(p);
+    page_wrap(p, col, cols, STYLE_NORMAL, row, (size_t)n, false);
+}
+
+/* A row that ended inside the quotes would give another digest when it is copied. printf prints all its
+ * arguments alike, so the preimage goes in as many of them as there are rows. */
+void card_page_by_hand(struct page *p, int col, int cols, const struct str *command)
+{
+    static const char head[] = "printf '%s' '", tail[] = "' | sha256sum";
+    const char *text = command->data + sizeof head - 1;
+    int left = (int)(command->len - (sizeof head - 1) - (sizeof tail - 1)), room = cols - col - 16;
+
+    if ((int)command->len <= cols - col) {
+        put_row(p, col, cols, "", command->data, (int)command->len, "");
+        return;
+    }
+    if (room < 8 || memchr(text, '\'', (size_t)left)) {
+        put_row(p, col, cols, "(too long for this width)", "", 0, "");
+        return;
+    }
+    put_row(p, col, cols, "printf '%s' \\", "", 0, "");
+    for (; left > room; text += room, left -= room)
+        put_row(p, col, cols, "'", text, room, "' \\");
+    put_row(p, col, cols, "'", text, left, "' | sha256sum");
+}
+
 void card_page_commands(struct page *p, const struct state *s, const struct form *f)
 {
     const struct reproduce *r = &s->reproduce;
@@ -123,6 +156,6 @@ void card_page_commands(struct page *p, const struct state *s, const struct form
     if (r->by_hand.data) {
         page_line(p);
         page_wrap_word(p, f->label, f->cols, STYLE_LABEL, "and without this program:");
-        put_command(p, f, &r->by_hand);
+        card_page_by_hand(p, f->label, f->cols, &r->by_hand);
     }
 }

@@ -178,7 +178,8 @@ static void add_waiting(const struct state *s, const struct explained *one, stru
     else if (one->stopped)
         buf_adds(out, "not explained: stopped; select another entry and come back to begin anew");
     else
-        buf_adds(out, "not explained: "), show_cstr(out, one->err.text, s->flags);
+        buf_adds(out, "not explained: "),
+            show_escaped(out, one->err.text, strlen(one->err.text), s->flags);
 }
 
 static void put_explained(struct page *p, const struct state *s, const struct form *f,

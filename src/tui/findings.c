@@ -120,6 +120,24 @@ static void sort(struct finding_list *l)
     }
 }
 
+/* Those that a list of expected actions gave. */
+static void take_expected(const struct from *w, int group, uint64_t entry)
+{
+    const struct expected *e = w->refs->expected;
+    struct finding_list list = {0};
+    struct finding one;
+
+    if (!e)
+        return;
+    for (uint64_t i = 0; i < expected_list_findings(e); i++)
+        if (expected_list_entry(e, i) == entry && in_group(w, group, expected_list_code(e, i)) &&
+            expected_list_finding(e, i, &one) == 0)
+            finding_list_add(&w->f->here, &one);
+    if (expected_entry_findings(e, w->t, entry, &list, NULL) == 0)
+        take(w, &list, group, entry);
+    finding_list_release(&list);
+}
+
 static size_t look(const struct from *w, int group, uint64_t entry)
 {
     struct findings *f = w->f;
@@ -134,6 +152,7 @@ static size_t look(const struct from *w, int group, uint64_t entry)
     finding_list_release(&file);
     for (size_t i = 0; i < w->refs->count; i++)
         take(w, &w->refs->item[i].findings, group, entry);
+    take_expected(w, group, entry);
     sort(&f->here);
     f->looked = true;
     f->looked_at = (struct findings_place){group, entry, 0};
@@ -159,6 +178,21 @@ static void nearer_of(const struct from *w, const struct finding_list *list, int
             nearer(found, any, list->item[i].entry, from, step);
 }
 
+static void nearer_expected(const struct from *w, int group, uint64_t from, int step,
+                            uint64_t *found, bool *any)
+{
+    const struct expected *e = w->refs->expected;
+    enum finding_code code =
+        w->f->order == FINDINGS_BY_PLACE ? FINDING_COUNT : group_code(group);
+    uint64_t entry = e ? expected_seek(e, from ? from : step > 0, step, code) : 0;
+
+    if (entry)
+        nearer(found, any, entry, from, step);
+    for (uint64_t i = 0; e && i < expected_list_findings(e); i++)
+        if (in_group(w, group, expected_list_code(e, i)))
+            nearer(found, any, expected_list_entry(e, i), from, step);
+}
+
 /* The nearest entry at `from` or beyond it with findings of the group. */
 static bool seek(const struct from *w, int group, uint64_t from, int step, uint64_t *found)
 {
@@ -179,6 +213,7 @@ static bool seek(const struct from *w, int group, uint64_t from, int step, uint6
     finding_list_release(&file);
     for (size_t i = 0; i < w->refs->count; i++)
         nearer_of(w, &w->refs->item[i].findings, group, from, step, found, &any);
+    nearer_expected(w, group, from, step, found, &any);
     return any;
 }
 

@@ -107,12 +107,14 @@ static void take_wakeups(struct inspector *in)
 /* From a script nobody waits: what runs behind the screen is done before the next key. */
 static void begin_behind(struct inspector *in)
 {
-    struct explaining *x = &in->state.explaining;
+    struct worker *behind[] = {&in->state.explaining.worker, &in->state.comparing.worker};
 
-    x->effort = in->setup.effort;
-    x->worker.at_once = in->setup.script != NULL;
-    x->worker.notify = x->worker.at_once ? NULL : inspector_notify;
-    x->worker.notify_arg = in;
+    in->state.explaining.effort = in->setup.effort;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+        behind[i]->at_once = in->setup.script != NULL;
+        behind[i]->notify = behind[i]->at_once ? NULL : inspector_notify;
+        behind[i]->notify_arg = in;
+    }
 }
 
 static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,

@@ -267,6 +267,32 @@ static void plain(struct wording *w, const char *name, const char *remark)
     buf_release(&result);
 }
 
+static const char *coverage_remark(const struct state *s, char *out, size_t room)
+{
+    const struct coverage *c = &s->verdict.counts;
+
+    if (!s->refs->expected)
+        return "no list of expected actions";
+    if (!expected_about(s->refs->expected).usable)
+        return "the list is unusable";
+    if (!c->assessed)
+        return s->referenced ? "not held against the list" : "when all is examined";
+    if (s->verdict.coverage == COVERAGE_RECONCILED)
+        return "with the list, no more";
+    snprintf(out, room, "%" PRIu64 " missing, %" PRIu64 " unexpected, %" PRIu64 " forbidden", c->missing,
+             c->unexpected, c->forbidden);
+    return out;
+}
+
+static void coverage_words(const struct state *s, struct wording *w)
+{
+    char remark[96];
+
+    if (s->verdict.coverage == COVERAGE_DISCREPANT)
+        w->style = STYLE_FAILURE;
+    plain(w, coverage_result_name(s->verdict.coverage), coverage_remark(s, remark, sizeof remark));
+}
+
 void judgement_words(const struct state *s, enum judgement j, struct wording *w)
 {
     memset(w, 0, sizeof *w);
@@ -275,7 +301,7 @@ void judgement_words(const struct state *s, enum judgement j, struct wording *w)
     else if (j == JUDGE_ENDPOINT)
         endpoint_words(s, w);
     else if (j == JUDGE_COVERAGE)
-        plain(w, coverage_result_name(s->verdict.coverage), "no list of expected actions");
+        coverage_words(s, w);
     else
         plain(w, outcome_result_name(s->verdict.outcome), "ask who owns the effect");
 }

@@ -76,6 +76,7 @@ enum section {
     X(KNOWN_HEAD, "head", "", VIEWS, ":head HEX or :head HEX@N, a digest known from elsewhere")   \
     X(KNOWN_COUNT, "count", "", VIEWS, ":count N, a number of entries known from elsewhere")      \
     X(DETACH, "detach", "d", VIEWS, "takes the selected reference off")                           \
+    X(COPIES, "compare", "D", VIEWS, "another copy beside this one; :compare FILE as well")         \
     X(PLAIN, "plain", "Y", VIEWS, "values without frames, for copying by hand")                   \
     X(MAP, "map", "t", VIEWS,                                                                     \
       "map: ! failure, s signal, ? warning, . nothing found, blank not examined yet; below it "   \

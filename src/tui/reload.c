@@ -59,6 +59,9 @@ static void keep_choices(struct state *s, struct state *old)
     s->explaining.worker.at_once = old->explaining.worker.at_once;
     s->explaining.worker.notify = old->explaining.worker.notify;
     s->explaining.worker.notify_arg = old->explaining.worker.notify_arg;
+    s->comparing.worker.at_once = old->comparing.worker.at_once;
+    s->comparing.worker.notify = old->comparing.worker.notify;
+    s->comparing.worker.notify_arg = old->comparing.worker.notify_arg;
     memset(&old->title, 0, sizeof old->title);
     memset(&old->title_short, 0, sizeof old->title_short);
     memset(&old->grid, 0, sizeof old->grid);
@@ -72,6 +75,7 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     struct state old;
 
     explaining_release(&s->explaining);
+    comparing_release(&s->comparing);
     old = *s;
     drop_embedded(old.refs);
     state_init(s, t, old.refs, now);

@@ -38,6 +38,7 @@ void state_release(struct state *s)
     detail_release(&s->detail);
     reproduce_release(&s->reproduce);
     explaining_release(&s->explaining);
+    comparing_release(&s->comparing);
     findings_release(&s->findings);
     attaching_release(&s->attaching);
     copying_release(&s->copying);
@@ -95,6 +96,7 @@ void state_push(struct state *s, const struct view *v)
 void state_pop(struct state *s)
 {
     s->text_scroll.top = 0;
+    s->detail_scroll.top = 0;
     if (s->depth > 1)
         s->depth--;
 }
@@ -225,6 +227,7 @@ void state_refresh(struct state *s)
     if (s->progress.done || s->progress.failed)
         conclude(s);
     explaining_take(s);
+    copies_follow(s);
     reload_follow(s);
     filter_follow(s);
 }

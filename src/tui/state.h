@@ -8,6 +8,7 @@
 #include "core/verdict.h"
 #include "tui/attach.h"
 #include "tui/board.h"
+#include "tui/copies.h"
 #include "tui/copy.h"
 #include "tui/detail.h"
 #include "tui/explaining.h"
@@ -74,6 +75,7 @@ struct state {
     struct entry_times times;
     struct reproduce reproduce;
     struct explaining explaining;
+    struct comparing comparing;
     struct findings findings;
     struct attaching attaching;
     struct board board;

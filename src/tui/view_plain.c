@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "tui/card_page.h"
 #include "tui/compare.h"
 #include "tui/show.h"
 
@@ -80,9 +81,12 @@ static void put_entry(struct page *p, const struct state *s, int cols)
     if (!s->reproduce.has_digest)
         return;
     put_named(p, cols, "for a shell", s->reproduce.by_tool.data, s->reproduce.by_tool.len);
-    if (s->reproduce.by_hand.data)
-        put_named(p, cols, "for a shell, without this program", s->reproduce.by_hand.data,
-                  s->reproduce.by_hand.len);
+    if (!s->reproduce.by_hand.data)
+        return;
+    page_line(p);
+    page_line(p);
+    page_wrap_word(p, 0, cols, STYLE_LABEL, "for a shell, without this program");
+    card_page_by_hand(p, 0, cols, &s->reproduce.by_hand);
 }
 
 /* Raw text that looks like a token must not be taken for one. */

@@ -13,6 +13,7 @@ import os
 import sys
 
 import aerref
+import refcover
 from aerbuild import (close, digest, link, output_hash, pack, quote_raw,
                       renumber, set_payload, to_text)
 
@@ -90,6 +91,26 @@ def commitment(entries):
     return {"job_id": JOB, "final_entry_digest": digest(entries[-1]),
             "entry_count": len(entries),
             "published_at": "2026-10-05T09:41:30Z"}
+
+
+def expected():
+    """What was to be done, as agreed before the job began."""
+    return {
+        "schema": "aerscope.expected/1", "job_id": JOB,
+        "frozen_at": "2026-10-05T09:30:00Z",
+        "source": "payment order 2026-1187, signed by two clerks",
+        "order": "strict",
+        "actions": [
+            {"tool": "fs.read", "kind": "expected"},
+            {"tool": "http.get", "kind": "authorised", "count": 3},
+            {"tool": "fs.write", "kind": "expected"},
+            {"tool": "pay.quote", "kind": "authorised", "count": 2},
+            {"tool": "pay.send", "kind": "expected",
+             "output_hash": output_hash(payload(STEPS[4][2]))},
+            {"tool": "fs.write", "kind": "expected"},
+            {"tool": "mail.send", "kind": "expected"},
+            {"tool": "job.end", "kind": "expected"},
+            {"tool": "fs.delete", "kind": "forbidden"}]}
 
 
 def cut_open():
@@ -249,6 +270,8 @@ def samples():
                 ("reordered", reordered), ("spliced", spliced),
                 ("close_middle", close_middle), ("wrapped", wrapped))}
     made["honest.commitment.json"] = listing(commitment(honest()))
+    made["honest.expected.json"] = listing(expected())
+    made["honest.workflow.json"] = listing(refcover.workflow(honest()))
     made["historical-06.json"] = listing(historical())
     made["damaged.json"] = damaged()
     made["hostile.json"] = (to_text(hostile(), indent=1, string=quote_raw) +
@@ -259,17 +282,25 @@ def samples():
 
 
 WITNESS = "-c honest.commitment.json"
+LIST = "--expect=honest.expected.json"
+WORKFLOW = "--expect=honest.workflow.json"
 SHOWS = (
     ("honest.json", "", "8 entries of a payment job, all three classes"),
     ("honest.json", WITNESS, "the end is the one published; who published "
      "it is not stated"),
     ("honest.json", WITNESS + " --independent=yes", "the same, and the "
      "examiner states that the witness is independent"),
+    ("honest.json", LIST, "the visible entries are those of a list frozen "
+     "beforehand: reconciled"),
+    ("honest.json", WORKFLOW, "the same by a workflow receipt, whose number "
+     "of steps agrees: a count fixes no end"),
     ("cut-open.json", "", "the last 2 entries dropped, left open"),
     ("reclosed.json", "", "the last 2 dropped and entry 6 closed: no rule "
      "inside the chain can show it"),
     ("reclosed.json", WITNESS, "the same against the end published outside: "
      "8 committed, 6 here"),
+    ("reclosed.json", LIST, "the same against the list: discrepant, 2 "
+     "expected actions are absent"),
     ("beheaded.json", "", "the first 2 dropped, renumbered, relinked from "
      "zeros: no rule inside the chain can show it"),
     ("beheaded.json", WITNESS, "the same against the end published outside"),
@@ -277,6 +308,8 @@ SHOWS = (
      "cites the last entry"),
     ("end-replaced.json", WITNESS, "the same against the end published "
      "outside: same count, other digest"),
+    ("end-replaced.json", WORKFLOW, "the same against the workflow receipt: "
+     "discrepant, another receipt stands at the end"),
     ("edited.json", "", "one byte of the payload of entry 4 changed, its "
      "output_hash with it"),
     ("relabelled.json", "", "entry 4, an agent's assertion, relabelled as a "
@@ -300,7 +333,9 @@ Sample timelines: a job in which an agent reads an invoice, asks for a quote
 and sends a payment.  tests/lib/make_samples.py writes these files and this
 table; a test runs `aerscope verify ARGUMENTS FILE` in this directory for each
 row and compares.  `first failure` is the entry and the code; `-` is none.
-honest.commitment.json is the end of honest.json as published outside.
+honest.commitment.json is the end of honest.json as published outside,
+honest.expected.json a list of what was to be done, honest.workflow.json a
+receipt of its steps.
 A consistent timeline does not show that nothing is missing.
 
 """
@@ -309,14 +344,25 @@ COLUMNS = ("file", "arguments", "timeline", "first failure", "endpoint",
            "exit", "what it shows")
 
 
+def is_amiss(made, name, arguments):
+    """Whether a list given in the arguments does not fit the timeline."""
+    for option in (LIST, WORKFLOW):
+        if option in arguments:
+            return refcover.is_discrepant(
+                json.loads(made[name]),
+                json.loads(made[option.split("=")[1]]))
+    return False
+
+
 def row(made, name, arguments, shows):
-    given = [made["honest.commitment.json"]] if arguments else []
+    given = [made["honest.commitment.json"]] if WITNESS in arguments else []
     verdict = aerref.examine(made[name], given)
     found = verdict.document()
     first = found["first_failure"]
+    status = verdict.exit_status("--independent=yes" in arguments)
     return (name, arguments or "-", found["timeline"],
             "%(entry)d %(code)s" % first if first else "-", found["endpoint"],
-            str(verdict.exit_status("--independent=yes" in arguments)), shows)
+            str(1 if is_amiss(made, name, arguments) else status), shows)
 
 
 def readme(made):

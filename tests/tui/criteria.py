@@ -27,7 +27,6 @@ import criteria_base as base  # noqa: E402
 PENDING = {
     "notes": "notes and case files are not there yet",
     "export": "exports are not there yet",
-    "narrow-card": "below 64 columns only the first comparison is shown yet",
 }
 
 GROUPS = ("terminal", "sizes", "text", "files", "colour", "screens", "keys",

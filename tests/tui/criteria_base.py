@@ -33,7 +33,8 @@ CASES = [[name] for name in (
 
 # Keys that open each view from the list; Esc comes back.
 VIEWS = {"list": "", "card": "<Enter>", "overview": "o", "findings": "F",
-         "provenance": "p", "facts": "i", "help": "?"}
+         "provenance": "p", "facts": "i", "help": "?", "references": "c",
+         "plain": "Y"}
 ROUNDS = 200  # of random sizes
 SIZES = [(120, 40), (80, 24), (40, 12), (160, 50), (100, 24), (64, 24),
          (48, 18), (40, 10), (200, 60)]

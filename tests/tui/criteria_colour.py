@@ -35,13 +35,10 @@ def colours(raw):
 
 def tour(terminal):
     for pressed in list(VIEWS.values())[1:]:
-        terminal.send(keys(pressed))
-        terminal.quiet(0.02)
-        terminal.send("q")
-        terminal.quiet(0.02)
+        terminal.press(keys(pressed))
+        terminal.press("q")
     for pressed in "ewj:":
-        terminal.send(pressed)
-        terminal.quiet(0.02)
+        terminal.press(pressed)
     terminal.send("\x03")
 
 

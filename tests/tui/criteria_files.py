@@ -62,8 +62,7 @@ def changed_while_open(tap):
                            t.text())
                 for key in ("\r", "\x1b", "3G", "vvv", "G", "o", "\x1b", "F",
                             "\x1b", "i", "\x1b"):
-                    t.send(key)
-                    t.quiet(0.06)
+                    t.press(key)
                 tap.ok(t.shows(r"^> +8 ") is not None, name + ": keys act after it",
                        t.text())
                 if change is not remove:
@@ -92,8 +91,7 @@ def changed_early(tap, check):
                 t.until(lambda: "examining" not in t.text() and
                         re.search(r"^TIMELINE", t.text(), re.M))
                 for key in ("j", "G", "\r", "\x1b"):
-                    t.send(key)
-                    t.quiet(0.06)
+                    t.press(key)
                 check(tap, t, name)
             os.unlink(copy)
 
@@ -171,8 +169,7 @@ def traced(tap):
                  "-o", log, AERSCOPE, path], 100, 30) as t:
             opened(tap, t)
             for key in ("\r", "\x1b", "v", "v", "v", "G", "o", "\x1b", "i", "\x1b"):
-                t.send(key)
-                t.quiet(0.06)
+                t.press(key)
             t.send("q")
             tap.same(t.wait(), 1, "traced: status")
         calls = pty.read_file(log)
@@ -208,8 +205,7 @@ def read_again(tap):
                    "R reads the file again", t.text())
             tap.ok(t.shows(r"chang|again|old results") is not None,
                    "the change is announced", t.text())
-            t.send("j")
-            t.quiet(0.06)
+            t.press("j")
             tap.ok("changed" not in "\n".join(t.screen.lines()[:3]).lower(),
                    "and is no more once it is read")
             t.send("q")

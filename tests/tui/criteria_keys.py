@@ -71,13 +71,11 @@ def every_action_by_its_name(tap):
     with inspect(["edited.json"], 120, 40) as t:
         opened(tap, t)
         for name in names:
-            t.send(":%s\r" % name)
-            t.quiet(0.03)
+            t.press(":%s\r" % name)
             if re.search(r"no action|more than one action", t.text()):
                 unknown.append(name)
             for _ in range(2):  # out of a prompt, out of a view
-                t.send("\x1b")
-                t.quiet(0.05)
+                t.press("\x1b")
         t.send("\x1bq")
         t.wait(1)
     tap.same(unknown, [], "each action is in :")
@@ -98,8 +96,7 @@ def every_action_by_its_name(tap):
 
 @test("keys", "C26")
 def views_by_name_and_by_key_are_the_same(tap):
-    names = {"card": "<Enter>", "overview": "o", "findings": "F",
-             "provenance": "p", "facts": "i", "help": "?"}
+    names = {name: key for name, key in VIEWS.items() if name != "list"}
     steps = []
     for name, key in names.items():
         steps.append((name, (120, 40), "<Esc><Esc>" + key))
@@ -107,7 +104,6 @@ def views_by_name_and_by_key_are_the_same(tap):
     screens, _ = shoot(["edited.json"], steps)
     for name in names:
         tap.same(screens[":" + name], screens[name], ":%s is %s" % (name, names[name]))
-        tap.ok(len(VIEWS) == 7, "views are as many as are tested")
 
 
 FROM_5 = (("kcud1", 6), ("kcuu1", 4), ("kend", 8), ("khome", 1), ("knp", 8),
@@ -193,8 +189,7 @@ def keys_in_one_piece_and_in_many(tap):
         tap.ok(t.shows(r"^> +2 ") is not None, "a sequence byte by byte")
         t.send("\x1b[B\x1b[B\x1b[Bjj")
         tap.ok(t.shows(r"^> +7 ") is not None, "many keys at once")
-        t.send("\u00e9".encode()[:1])
-        t.quiet(0.05)
+        t.press("\u00e9".encode()[:1])
         t.send("\u00e9".encode()[1:] + b"k")
         tap.ok(t.shows(r"^> +6 ") is not None, "a character in two parts")
         t.send(b"\xff\xfe\xc3k")

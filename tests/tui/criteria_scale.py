@@ -161,8 +161,7 @@ def scrolled_line(terminal, keys_to_it, lines=40):
     terminal.quiet(0.1)
     before = len(terminal.raw())
     for _ in range(lines):
-        terminal.send("j")
-        terminal.quiet(0.03)
+        terminal.press("j")
     return (len(terminal.raw()) - before) / lines
 
 
@@ -191,8 +190,7 @@ def no_full_clear(tap):
                     scrolled_line(t, pressed, 5)
                     where = "%dx%d %s" % (*size, name)
                     for key in (" ", "b", "G", "g", "\r", "\x1b"):
-                        t.send(key)
-                        t.quiet(0.06)
+                        t.press(key)
                     tap.same(t.screen.clears - cleared, 0, where + ": no full clear")
                     t.send("\x0c")
                     tap.ok(t.until(lambda: t.screen.clears > cleared) is not None,

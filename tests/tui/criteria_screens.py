@@ -240,8 +240,7 @@ def few_differing_digits_are_marked(tap):
                 out.write(text.replace(stored, other))
             with inspect([path], 120, 40) as t:
                 opened(tap, t)
-                t.send("5G")
-                t.quiet(0.05)
+                t.press("5G")
                 screen = t.screen
                 tap.ok(re.search(r"\b%d (of 64 digits )?differ" % count, t.text()) is
                        not None, "%d differing digits are counted" % count, t.text())
@@ -282,7 +281,7 @@ FINAL = [re.compile(pattern) for pattern in (
     r"\bconsistent\b",
     r"(?i)\bno (failure|warning|finding|match|signal)s?\b(?! in this entry)"
     r"(?!.*so far)",
-    r"(?i)\b(not found|none in this file|(?<!of the )last entry|after the last)\b"
+    r"(?i)\b(not found|none in this file|(?<!of the )(?<!of its )last entry|after the last)\b"
     r"(?!.*so far)",
     r"\b[\d,]+ (entries|failures?|warnings?|notes?)\b(?!.*so far)",
     r"[\d,]/[\d,]+$", r"entry 1 has none")]
@@ -319,14 +318,11 @@ def loading_screens(tap, sizes, broken=()):
                 tap.need(t.shows(r"^> .*\d ") is not None,
                          "%dx%d: entries are shown while loading" % size, t.text())
                 for view, pressed in LOADING.items():
-                    t.send(pressed.replace("<Enter>", "\r"))
-                    t.quiet(0.04)
+                    t.press(pressed.replace("<Enter>", "\r"))
                     screens["%s.%dx%d" % (view, *size)] = t.text()
-                    t.send("\x1b" if view != "list" else "")
-                    t.quiet(0.06)
+                    t.press("\x1b" if view != "list" else "")
                 for pressed in ("e", "E", "w", "s", "]", "[", "G"):
-                    t.send(pressed)
-                    t.quiet(0.03)
+                    t.press(pressed)
                     screens["%s.%dx%d" % (pressed, *size)] = t.text()
                 t.send("q")
                 t.wait()
@@ -361,11 +357,9 @@ def before_the_first_entry(tap):
             t.shows("no entry|so far")
             wrong = []
             for view, pressed in LOADING.items():
-                t.send(pressed.replace("<Enter>", "\r"))
-                t.quiet(0.04)
+                t.press(pressed.replace("<Enter>", "\r"))
                 wrong += ["%s: %s" % (view, line) for line in dishonest(t.text())]
-                t.send("\x1b" if view != "list" else "")
-                t.quiet(0.06)
+                t.press("\x1b" if view != "list" else "")
             tap.same(wrong, [], "before the first entry: nothing is final")
             t.send("q")
             tap.same(t.wait(), 2, "left early: status")

@@ -35,9 +35,10 @@ def resized_at_random(tap, terminal, dice, rounds, choice):
     for round_ in range(rounds):
         terminal.resize(*random_size(dice))
         for part in re.split(r"(<Esc>)", dice.choice(choice)):
-            terminal.send(keys(part))
             if part == "<Esc>":
-                terminal.quiet(0.06)
+                terminal.press("\x1b")
+            else:
+                terminal.send(keys(part))
         if round_ % 7 == 0:
             terminal.quiet(0.01)
         else:
@@ -51,8 +52,7 @@ def resized_at_random(tap, terminal, dice, rounds, choice):
 def back_home(terminal):
     terminal.resize(120, 40)
     for _ in range(10):
-        terminal.send("\x1b")
-        terminal.quiet(0.06)
+        terminal.press("\x1b")
 
 
 @test("sizes", "C4")
@@ -134,6 +134,7 @@ def everything_at_40x10(tap):
     titles = {"card": r"^entry \d|^--- entry", "overview": r"^--- the four",
               "findings": r"^--- (findings|by )", "provenance": r"^--- provenance",
               "facts": r"^--- the file", "help": r"^--- help",
+              "references": r"^--- references", "plain": r"\b[0-9a-f]{8}",
               "list": r"^> "}
     screens, _ = shoot(["edited.json"], [
         (name, (40, 10), "<Esc><Esc>" + pressed)
@@ -148,13 +149,11 @@ def everything_at_40x10(tap):
         for name in action_names():
             if name in ("quit", "cancel", "suspend"):
                 continue
-            t.send(":%s\r" % name)
-            t.quiet(0.03)
+            t.press(":%s\r" % name)
             if re.search(r"no room|too small|no action", t.text()):
                 refused.append(name)
             for _ in range(3):  # out of a prompt, out of views
-                t.send("\x1b")
-                t.quiet(0.05)
+                t.press("\x1b")
     tap.same(refused, [], "40x10 offers every action")
 
 
@@ -182,8 +181,7 @@ def the_smallest(tap):
         for size in ((19, 4), (20, 3), (5, 2), (1, 1)):
             t.resize(*size)
             t.quiet(0.03)
-            t.send("jjG")
-            t.quiet(0.03)
+            t.press("jjG")
             tap.ok(not t.poll_exit(), "%dx%d: it lives" % size)
         t.resize(120, 40)
         tap.ok(t.shows(r"^> +7 ") is not None,
@@ -215,7 +213,6 @@ def started_at_a_size(tap):
         with inspect(["edited.json"], *size) as t:
             t.until(lambda: t.screen.modes["paste"] and t.chunks)
             t.quiet(0.1)
-            t.send("jkG\x1b")
-            t.quiet(0.06)
+            t.press("jkG\x1b")
             t.send("q")
             tap.same(t.wait(), 1, "started at %dx%d" % size)

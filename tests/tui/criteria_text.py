@@ -71,19 +71,21 @@ def visit(tap, terminal, name, folder, check, brief):
              "=", "=", "="] + \
         ["%dG" % n for n in range(1, len(ATTACKS) + 1)] + \
         ["%dG\r" % n for n in ((5,) if brief else (2, 5, 8, 10, 12))] + \
+        ["t", "&has:failure\r", "\\", "/QZ\r", "n", "/\x1b[200~" +
+         ATTACKS["clipboard"] + "\x1b[201~\r", "N", "t", "F=", "c\r"] + \
         [keys(pressed) for pressed in VIEWS.values()]
     for number, step in enumerate(steps):
-        terminal.send(step)
-        terminal.quiet(0.02)
+        terminal.press(step)
         if check and number % 8 == 0:
             check(tap, terminal, "%s: step %d" % (name, number),
                   os.path.join(folder, "s%d" % number))
-        if "\r" in step or step in map(keys, VIEWS.values()):
+        if step in ("F=", "c\r"):
+            for _ in range(2):
+                terminal.press("\x1b")
+        if step.endswith("G\r") or step in map(keys, VIEWS.values()):
             for _ in range(2 if brief else 6):
-                terminal.send("J " if step != "\r" else "J")
-                terminal.quiet(0.02)
-            terminal.send("\x1b")
-            terminal.quiet(0.06)
+                terminal.press("J " if step != "\r" else "J")
+            terminal.press("\x1b")
 
 
 def as_saved(tap, terminal, name, path):
@@ -122,8 +124,7 @@ def injected(tap, term, env=None, size=(120, 40), brief=True):
             mode = modes(t)
             visit(tap, t, name, folder, as_saved, brief)
             tap.same(modes(t), mode, name + ": modes are unchanged")
-            t.send(":" + "\x1b")
-            t.quiet(0.06)
+            t.press(":" + "\x1b")
             seen = t.raw()
             tap.ok(b"<U+001B>" in seen and b"<U+009B>" in seen,
                    name + ": they were on the screen, as tokens")
@@ -168,11 +169,9 @@ def hostile_samples_and_damage(tap):
                 for key in "ojF?\x1b":
                     if t.poll_exit():
                         break
-                    t.send(key)
-                    t.quiet(0.06)
+                    t.press(key)
                 if not t.poll_exit():
-                    t.send("\x1b")
-                    t.quiet(0.06)
+                    t.press("\x1b")
                     t.send("qqqq")
                 t.wait()
                 nothing_through(tap, t, repr(arguments[-1][-24:]), pattern)
@@ -214,8 +213,7 @@ def tokens_and_cuts_are_reverse(tap):
         tokens = cuts = 0
         wrong = []
         for key in "jjjjjjjjjjjjjjj\x1boF":
-            t.send(key)
-            t.quiet(0.06)
+            t.press(key)
             for row, line in enumerate(t.screen.chars):
                 text = "".join(c or "\0" for c in line)
                 attrs = t.screen.attrs[row]
@@ -419,10 +417,8 @@ def locales_that_are_not_utf8(tap):
             with inspect([path, "--frames=unicode"], 100, 30, env=env) as t:
                 opened(tap, t, name + ": starts")
                 for key in "j\rjo\x1b":
-                    t.send(key)
-                    t.quiet(0.06)
-                t.send("\x1b")
-                t.quiet(0.06)
+                    t.press(key)
+                t.press("\x1b")
                 tap.ok(t.shows(r"^> +\d ") is not None, name + ": keys act")
                 raw = t.raw()
                 tap.ok(all(byte < 0x80 for byte in raw), name + ": ASCII alone")

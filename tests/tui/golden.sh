@@ -123,6 +123,21 @@ for size in 120x40 80x24 40x12; do
     screen explained-findings $size 'FG' deleted.json
 done
 
+# Two copies beside each other.
+for size in 120x40 80x24 40x12; do
+    screen copies-edited $size 'D' edited.json --baseline honest.json
+    screen copies-reclosed $size ':compare honest.json<Enter>' reclosed.json
+    screen copies-end $size ':compare honest.json<Enter>' end-replaced.json
+    screen copies-deleted $size ':compare honest.json<Enter>n' deleted.json
+    screen copies-identical $size ':compare honest.json<Enter>' honest.json
+    screen copies-pair $size ':compare honest.json<Enter><Enter>' edited.json
+    screen copies-pair-end $size ':compare honest.json<Enter><Enter>' end-replaced.json
+    screen copies-words $size ':compare honest.json<Enter>=' reclosed.json
+    screen copies-hostile $size ':compare honest.json<Enter>' hostile.json
+done
+screen copies-damaged 80x24 ':compare damaged.json<Enter>' honest.json
+LC_ALL=C screen copies-ascii 80x24 ':compare honest.json<Enter>' hostile.json
+
 # The map.
 for size in 120x40 80x24 40x12; do
     screen map $size 't' hostile.json

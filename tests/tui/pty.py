@@ -972,6 +972,31 @@ class Terminal:
             except BlockingIOError:
                 self.read(0.01)  # a program that writes must not wait for us
 
+    def unread(self):
+        """Bytes that were sent and that the program has not read."""
+        return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD,
+                                              b"\0" * 4))[0]
+
+    def asleep(self):
+        """All was read, and the program waits for more."""
+        state = read_file("/proc/%d/stat" % self.pid).rpartition(")")[2].split()
+        return self.unread() == 0 and (not state or state[0] in "SZX")
+
+    def taken(self, seconds=0.0, timeout=None):
+        """Until the program has read what was sent and waits for more, and
+        then as long as nothing more comes for so many seconds."""
+        end = deadline(timeout)
+        while not self.asleep() and not self.poll_exit() \
+                and time.monotonic() < end:
+            self.read(0.001)
+        self.quiet(seconds)
+
+    def press(self, keys):
+        """Sends keys, and waits until what they bring is there. After Esc
+        nothing follows before the program takes it for that key."""
+        self.send(keys)
+        self.taken(0.06 if keys[-1:] in ("\x1b", b"\x1b") else 0.02)
+
     def resize(self, cols, rows):
         set_size(self.master, cols, rows)
         self.screen.resize(max(cols, 1), max(rows, 1))

@@ -126,7 +126,10 @@ static void names_are_not_abbreviated(void **state)
     bad("a verify x --formt=json", "did you mean --format");
     bad("a verify x --zzzzzzzzzzzz", "unknown option '--zzzzzzzzzzzz'");
     bad("a verify x -z", "unknown option '-z'");
-    bad("a verify x --expect=f", "unknown option");
+    bad("a verify x --expect=f --expect=g", "twice");
+    bad("a verify x --expect=", "empty value");
+    bad("a diff x y --expect=f", "does not take");
+    bad("a verify - --expect=-", "read once");
 }
 
 static void values_are_checked(void **state)

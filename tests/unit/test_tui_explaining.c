@@ -146,6 +146,7 @@ static void forgets_when_references_change(void **state)
     assert_int_equal(d.refs.count, 1);
     assert_null(explaining_find(&d.s.explaining, &link_into_4));
     state_select(&d.s, 6);
+    assert_int_equal(grid_resize(&d.s.grid, 50, 100), 0);
     assert_non_null(strstr(screen(&d), "POSSIBLE "));
     leave(&d);
     reference_set_release(&d.refs);

@@ -1,0 +1,239 @@
+#include "tui/copies.h"
+
+#include "base/text.h"
+#include "tui/prompt.h"
+#include "tui/show.h"
+#include "tui/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void comparing_release(struct comparing *x)
+{
+    worker_end(&x->worker);
+    copies_release(&x->copies);
+    timeline_free(x->earlier);
+    source_free(x->source);
+    free(x->path);
+    free(x->mark);
+    for (size_t i = 0; i < NAMES_KEPT; i++)
+        str_release(&x->names[i].text);
+    *x = (struct comparing){.worker.at_once = x->worker.at_once,
+                            .worker.notify = x->worker.notify,
+                            .worker.notify_arg = x->worker.notify_arg};
+}
+
+/* ---- the task ---- */
+
+/* Rows are reached from the mark before them. */
+static int index_rows(struct comparing *x, struct err *err)
+{
+    struct copies_row row = {0}, before = row;
+    size_t room = 0;
+
+    for (; copies_next(&x->copies, &row); before = row) {
+        if (x->rows % ROWS_A_MARK == 0) {
+            size_t n = x->rows / ROWS_A_MARK;
+            struct copies_row *more = x->mark;
+            if (n == room) {
+                room = room ? 2 * room : 64;
+                more = realloc(x->mark, room * sizeof *more);
+            }
+            if (!more)
+                return err_set(err, ERR_MEMORY, "no memory to compare two copies");
+            x->mark = more;
+            x->mark[n] = before;
+        }
+        x->rows++;
+        x->differing += copies_differs(&row);
+    }
+    return 0;
+}
+
+/* What was read must be what was compared. */
+static void compare(void *arg)
+{
+    struct comparing *x = arg;
+
+    if (copies_compare(&x->copies, x->earlier, x->later, &x->err) < 0 ||
+        source_unchanged(x->source, &x->err) < 0 ||
+        source_unchanged(timeline_source(x->later), &x->err) < 0 || index_rows(x, &x->err) < 0)
+        if (x->err.code == ERR_NONE)
+            err_set(&x->err, ERR_IO, "the two could not be compared");
+}
+
+static void fail(struct comparing *x)
+{
+    x->stage = COMPARING_FAILED;
+    copies_release(&x->copies);
+}
+
+static void conclude(struct state *s)
+{
+    struct comparing *x = &s->comparing;
+
+    if (x->err.code != ERR_NONE) {
+        fail(x);
+        return;
+    }
+    x->stage = COMPARING_DONE;
+    x->selected = copies_seek(x, 0, 1);
+    x->selected += x->selected == 0;
+    x->top = 1;
+}
+
+/* ---- what it waits for ---- */
+
+static void look_for_damage(struct comparing *x)
+{
+    const struct damage *earlier = timeline_damage(x->earlier), *later = timeline_damage(x->later);
+
+    if (earlier || later)
+        err_set(&x->err, ERR_FORM, "the %s copy cannot be read to its end: %.400s",
+                earlier ? "earlier" : "later", earlier ? earlier->message : later->message);
+}
+
+static void start(struct state *s)
+{
+    struct comparing *x = &s->comparing;
+
+    if (timeline_wait(x->earlier, &x->err) == 0)
+        look_for_damage(x);
+    if (x->err.code == ERR_NONE)
+        worker_start(&x->worker, compare, x, &x->err);
+    if (x->err.code != ERR_NONE && !x->worker.running) {
+        fail(x);
+        return;
+    }
+    x->stage = COMPARING_ROWS;
+    if (!x->worker.running)
+        conclude(s);
+}
+
+void copies_follow(struct state *s)
+{
+    struct comparing *x = &s->comparing;
+
+    if (x->stage == COMPARING_READING && s->progress.failed) {
+        err_set(&x->err, ERR_IO, "the timeline itself was not examined to its end");
+        fail(x);
+    }
+    if (x->stage == COMPARING_READING && s->progress.done && timeline_progress(x->earlier).done)
+        start(s);
+    if (x->stage == COMPARING_ROWS && worker_take(&x->worker))
+        conclude(s);
+}
+
+unsigned copies_percent(const struct comparing *x)
+{
+    struct progress p = timeline_progress(x->earlier);
+
+    if (p.done || p.bytes_total == 0)
+        return p.done ? 100 : 0;
+    return (unsigned)((double)p.bytes_read * 100.0 / (double)p.bytes_total);
+}
+
+bool copies_cancel(struct state *s)
+{
+    struct comparing *x = &s->comparing;
+
+    if (x->stage != COMPARING_READING)
+        return false;
+    comparing_release(x);
+    if (state_view(s) == &view_copies)
+        state_pop(s);
+    state_say(s, STYLE_NORMAL, "the comparison was given up");
+    return true;
+}
+
+/* ---- opening ---- */
+
+/* One that has no end would keep the screen waiting. */
+static int is_file(const char *path, struct err *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return err_set(err, ERR_OPEN, "it is no regular file");
+    return 0;
+}
+
+static int open_copy(struct state *s, const char *path, struct err *err)
+{
+    struct comparing *x = &s->comparing;
+    struct timeline_options how = {.construction = CONSTRUCTION_07,
+                                   .notify = x->worker.notify,
+                                   .notify_arg = x->worker.notify_arg};
+
+    x->path = strdup(path);
+    if (!x->path)
+        return err_set(err, ERR_MEMORY, "no memory for a comparison");
+    if (is_file(path, err) < 0)
+        return -1;
+    x->source = source_open(path, err);
+    x->earlier = x->source ? timeline_new(x->source, &how, err) : NULL;
+    x->later = s->timeline;
+    return x->earlier ? timeline_start(x->earlier, err) : -1;
+}
+
+void copies_file(struct state *s, const char *path)
+{
+    struct comparing *x = &s->comparing;
+    struct buf text;
+
+    if (!*path) {
+        state_say(s, STYLE_NORMAL, "write the name of a file, as in :compare FILE");
+        return;
+    }
+    comparing_release(x);
+    if (open_copy(s, path, &x->err) == 0) {
+        x->stage = COMPARING_READING;
+        if (x->worker.at_once)
+            timeline_wait(x->earlier, &x->err);
+        copies_follow(s);
+        state_push(s, &view_copies);
+        return;
+    }
+    buf_init(&text, LIMIT_MESSAGE);
+    show_cstr(&text, path, s->flags);
+    state_say(s, STYLE_FAILURE, "not compared with %s: %s", buf_cstr(&text), x->err.text);
+    buf_release(&text);
+    comparing_release(x);
+}
+
+static const char *remark_file(const struct state *s, int fewer)
+{
+    static const char *const words[] = {"the file of an earlier copy; Esc cancels", "Esc cancels"};
+
+    (void)s;
+    return fewer < 2 ? words[fewer] : NULL;
+}
+
+static const struct prompt prompt_copy = {
+    .sign = "compare with: ", .done = copies_file, .remark = remark_file};
+
+void copies_ask(struct state *s)
+{
+    prompt_open(s, &prompt_copy);
+}
+
+static const char *baseline_path(const struct state *s)
+{
+    for (size_t i = 0; i < s->refs->count; i++)
+        if (s->refs->item[i].kind == REFERENCE_BASELINE && s->refs->item[i].path)
+            return s->refs->item[i].path;
+    return NULL;
+}
+
+void copies_open(struct state *s)
+{
+    const char *path = baseline_path(s);
+
+    if (s->comparing.stage != COMPARING_NONE)
+        state_push(s, &view_copies);
+    else if (path)
+        copies_file(s, path);
+    else
+        copies_ask(s);
+}

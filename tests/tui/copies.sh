@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Two copies compared on a terminal: what is typed, keys while it is being read, that it can be given
+# up, and that nothing runs when it is there.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+unset NO_COLOR COLUMNS LINES
+
+cat >"$scratch/copies.py" <<'PYTHON'
+import os, subprocess, sys, time
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.environ["top_srcdir"] + "/tests/tui")
+import pty as terminals
+
+PROGRAM = os.environ["AERSCOPE"]
+TREE = os.environ["top_srcdir"]
+SAMPLES = TREE + "/samples/"
+EARLIER = os.path.join(os.environ["scratch"], "earlier.json")
+LATER = os.path.join(os.environ["scratch"], "later.json")
+
+
+def say(passed, name, t=None):
+    print("%s %s" % ("ok" if passed else "not", name), flush=True)
+    if not passed and t:
+        print("# " + t.text().replace("\n", "\n# "), flush=True)
+
+
+def typed(t, keys):
+    """One by one, each of them taken: keys in one burst are taken for a paste."""
+    for key in keys:
+        t.send(key)
+        t.quiet(0.03)
+
+
+def asks():
+    with terminals.Terminal([PROGRAM, SAMPLES + "edited.json"], 120, 40) as t:
+        t.shows(r"^> +5 ")
+        t.send("D")
+        say(t.shows(r"^compare with: +the file of an earlier copy"), "D asks for the other file", t)
+        typed(t, "\x1b")
+        say(t.lacks("compare with:"), "Esc leaves it", t)
+        typed(t, ["D"] + list(SAMPLES + "honest.json") + ["\r"])
+        say(t.shows(r"^--- comparison: edited, proved --.* 7 the same, 1 changed"), "and compares", t)
+        say(t.shows(r"^>!  4  pay.quote .*\|  4  pay.quote "), "on the first difference", t)
+        say(t.shows("^TIMELINE broken .*ENDPOINT") and t.shows("^COVERAGE .*OUTCOME"),
+            "under the four judgements", t)
+        t.send("n")
+        say(t.shows("no further difference"), "n says that there is no other", t)
+        t.send("\r")
+        say(t.shows(r"^ +59 of 64 digits differ"), "Enter shows both digests", t)
+        typed(t, "qq")
+        say(t.shows(r"^> +5 "), "back at the entries", t)
+        t.send("D")
+        say(t.shows("^--- comparison: edited"), "D shows it again", t)
+        typed(t, "qq")
+        say(t.wait() == 1, "leaves with the status of the file")
+    with terminals.Terminal([PROGRAM, SAMPLES + "reclosed.json", "--baseline", SAMPLES + "honest.json"],
+                            80, 24) as t:
+        t.shows("^TIMELINE consistent")
+        t.send("D")
+        say(t.shows("^--- comparison: reclosed, proved"), "D takes the baseline that was given", t)
+
+
+def make(entries):
+    subprocess.run([sys.executable, TREE + "/tests/bench/generate.py", str(entries), "200", EARLIER],
+                   check=True)
+    with open(EARLIER) as file:
+        text = file.read()
+    with open(LATER, "w") as file:
+        file.write(text.replace('"id": "r-30000"', '"id": "other"'))
+
+
+def answers():
+    with terminals.Terminal([PROGRAM, LATER, "--jobs=1"], 100, 30) as t:
+        t.shows("^TIMELINE broken")
+        typed(t, [":"] + list("compare " + EARLIER))
+        t.send("\r")
+        t.shows("^--- comparison: ")
+        slow = 0.0
+        for _ in range(5):
+            begun = time.monotonic()
+            t.send("?")
+            t.shows("^--- help")
+            t.send("q")
+            t.shows("^--- comparison: ")
+            slow = max(slow, time.monotonic() - begun)
+        say(slow < 0.5, "keys are answered meanwhile (%d ms for two)" % (slow * 1000), t)
+        say(t.shows(r"^--- comparison: edited, .*59,999 the same, 1 changed", 60), "it comes by itself", t)
+        say(t.shows(r"^>!30000 .*\|30000 |^>! *30000 .*\| *30000 "), "on the difference", t)
+        t.quiet(0.5)
+        before, written = terminals.wake_ups(t.pid), len(t.raw())
+        t.quiet(1.0)
+        say(terminals.wake_ups(t.pid) - before <= 2, "nothing runs when it is there", t)
+        say(len(t.raw()) == written, "and nothing is written", t)
+        t.send("G")
+        say(t.shows(r"^> +60000 "), "to the last row", t)
+        t.send("N")
+        say(t.shows(r"^>! *30000 "), "and to the difference before it", t)
+        begun = time.monotonic()
+        typed(t, "qq")
+        say(t.wait() == 1 and time.monotonic() - begun < 1, "leaves at once")
+
+
+def gives_up():
+    with terminals.Terminal([PROGRAM, LATER], 100, 30) as t:
+        t.shows("^TIMELINE broken")
+        typed(t, [":"] + list("compare " + EARLIER))
+        t.send("\r\x03")
+        say(t.shows("the comparison was given up|^--- comparison: edited|^comparing"), "Ctrl-C is answered", t)
+        say(not t.poll_exit(), "and does not leave", t)
+        t.kill(15)
+        say(t.wait(5) is not None, "TERM ends it while it compares")
+
+
+asks()
+make(60000)
+answers()
+gives_up()
+PYTHON
+export scratch
+while read -r result name; do
+    case $result in
+    ok) ok 0 "$name" ;;
+    not) ok 1 "$name" ;;
+    *) diag "$result $name" ;;
+    esac
+done < <(python3 "$scratch/copies.py" 2>&1)
+
+done_testing
