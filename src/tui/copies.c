@@ -138,12 +138,16 @@ bool copies_cancel(struct state *s)
 {
     struct comparing *x = &s->comparing;
 
-    if (x->stage != COMPARING_READING)
+    if (x->stage != COMPARING_READING && x->stage != COMPARING_ROWS)
         return false;
-    comparing_release(x);
     if (state_view(s) == &view_copies)
         state_pop(s);
-    state_say(s, STYLE_NORMAL, "the comparison was given up");
+    if (x->stage == COMPARING_READING) {
+        comparing_release(x);
+        state_say(s, STYLE_NORMAL, "the comparison was given up");
+    } else {
+        state_say(s, STYLE_NORMAL, "both are read, and the rest goes on behind; D shows it");
+    }
     return true;
 }
 

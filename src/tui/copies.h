@@ -41,13 +41,13 @@ struct comparing {
 
 /* Ends what runs and forgets everything. */
 void comparing_release(struct comparing *x);
-/* Shows the comparison there is, else that with the baseline that was given, else asks for a file. */
+/* Shows the comparison there is, else that with the baseline that was given, else asks. */
 void copies_open(struct state *s);
 void copies_ask(struct state *s);
 void copies_file(struct state *s, const char *path);
 /* Goes on when what it waits for is there. */
 void copies_follow(struct state *s);
-/* Gives the comparison up; false when none is being made. */
+/* Gives it up while one is being read, else leaves it to itself; false when none is being made. */
 bool copies_cancel(struct state *s);
 /* How much of the earlier copy is read: 0 to 100. */
 unsigned copies_percent(const struct comparing *x);

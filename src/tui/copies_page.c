@@ -274,5 +274,6 @@ void copies_page_row(struct page *p, struct state *s, uint64_t n, const struct c
         return;
     words = copies_words(x, n, row, s->flags);
     page_line(p);
-    page_fit(p, cols < 64 ? 4 : cols < COPIES_WIDE ? 10 : 7, cols, STYLE_TITLE, words, strlen(words), false);
+    page_fit(p, cols < 64 ? 4 : cols < COPIES_WIDE ? 10 : 7, cols, STYLE_TITLE, words,
+             strlen(words), false);
 }

@@ -80,8 +80,8 @@ static void put_line(struct page *p, const struct form *f, const char *label, en
 {
     page_line(p);
     page_word(p, f->label, style, label);
-    page_wrap(p, f->halves ? 0 : f->text, f->cols, label[0] || f->halves ? STYLE_NORMAL : STYLE_LABEL,
-              buf_cstr(text), text->len, false);
+    page_wrap(p, f->halves ? 0 : f->text, f->cols,
+              label[0] || f->halves ? STYLE_NORMAL : STYLE_LABEL, buf_cstr(text), text->len, false);
 }
 
 static void put_text(struct page *p, const struct state *s, const struct form *f,

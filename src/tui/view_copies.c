@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Words over the rows take a third of the screen at most, and none where it is small: = shows them. */
+/* Words over the rows take what room there is, and none where it is small: = shows them. */
 enum { HEAD_LEAST = 14 };
 
 static struct rect inner(struct rect body)

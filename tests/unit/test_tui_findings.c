@@ -119,6 +119,34 @@ static void all_are_reached(void **unused)
     leave(&d);
 }
 
+/* A list of expected actions gives findings of entries, and of none. */
+static void those_of_a_list_are_reached(void **unused)
+{
+    static const char list[] =
+        "{\"job_id\":\"job-1\",\"order\":\"strict\",\"actions\":["
+        "{\"tool\":\"zz\",\"kind\":\"expected\"},{\"tool\":\"pay\",\"kind\":\"expected\",\"count\":90},"
+        "{\"tool\":\"a\\u202e\",\"kind\":\"expected\",\"count\":3}]}";
+    struct desk d;
+    struct verdict v;
+
+    (void)unused;
+    sit(&d, 200);
+    d.refs.expected = expected_from_bytes("list.json", list, sizeof list - 1, NULL);
+    assert_non_null(d.refs.expected);
+    assert_int_equal(references_check(&d.refs, d.exam.t, (struct instant){0}, NULL), 0);
+    assert_int_equal(verdict_make(&v, d.exam.t, &d.refs, NULL), 0);
+    assert_int_equal(v.totals[FINDING_EXPECT_MISSING], 1);
+    assert_int_equal(v.totals[FINDING_EXPECT_UNEXPECTED], 107);
+    assert_true(v.totals[FINDING_EXPECT_ORDER] > 0);
+    list_all(&d);
+    for (int order = 0; order < 2; order++) {
+        assert_int_equal(walk(&d, 1), d.all.count);
+        assert_int_equal(walk(&d, -1), d.all.count);
+        findings_turn(&d.f, d.exam.t, &d.refs);
+    }
+    leave(&d);
+}
+
 static void the_last_page_is_full(void **unused)
 {
     struct desk d;
@@ -181,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_reached),
         cmocka_unit_test(the_last_page_is_full),
+        cmocka_unit_test(those_of_a_list_are_reached),
         cmocka_unit_test(turning_keeps_the_finding),
         cmocka_unit_test(none_is_no_finding),
     };
