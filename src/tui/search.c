@@ -283,7 +283,7 @@ static void status_final(const struct state *s, bool brief, struct buf *out)
     }
     buf_adds(out, " finished");
     if (!brief && !s->search.with_payload && s->search.inquiry.sweep.hits == 0)
-        buf_adds(out, "; decoded bytes not searched");
+        buf_adds(out, "; bytes left out");
 }
 
 static void status_so_far(const struct state *s, bool brief, struct buf *out)

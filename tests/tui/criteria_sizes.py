@@ -10,16 +10,18 @@ from criteria_base import (VIEWS, inspect, keys, opened, sample, saved_screen,
                            status_of_verify, test)
 
 ANYTHING = (
-    list("jkbgGeEfwWsShl0$JK.v=oFpi?[]>zt123456789nNuU/ crcRZD&\\") +
+    list("jkbgGeEfwWsShl0$JK.v=oFpi?[]>zt123456789nNuU/ crcRZD&\\YdM") +
     ["<lt>", "<Enter>", "<Esc>", "<Tab>", "<Space>", "<Up>", "<Down>",
      "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<C-N>",
      "<C-P>", "<C-F>", "<C-B>", "<C-D>", "<C-U>", "<C-L>", "<C-A>", "<F1>",
      "<BS>", "zt", "zz", "zb", "5j", "99999999999j", "99999G", "\u00e9",
      "\u6f22", ":help<Enter>", ":goto 3<Enter>", ":12<Enter>", ":x y<Enter>",
      ":next<Enter>", ":<Esc>", "/fs<Enter>", "&class=LOGGED BY AGENT<Enter>"])
-# These come back to the same entry.
+# These come back to the same entry; none moves where a view does not open
+# because the screen is too small for it.
 NEUTRAL = ["o<Esc>", "F<Esc>", "p<Esc>", "i<Esc>", "?<Esc>", "<Enter><Esc>",
-           "<C-L>", ":<Esc>", "?jj<Esc>", "o<PgDn><Esc>", "<Enter>J<Esc>"]
+           "<C-L>", ":<Esc>", "?J<Esc>", "oJJ<Esc>", "<Enter>J<Esc>", "c<Esc>",
+           "Y<Esc>", "tt"]
 TIMELINES = (["edited.json"], ["hostile.json"], ["spliced.json"],
              ["damaged.json"], ["historical-06.json"],
              ["reclosed.json", "-c", "honest.commitment.json"])

@@ -116,7 +116,7 @@ static void goes_to_matches_and_wraps(void **state)
     assert_int_equal(d.s.selected, 8);
     assert_string_equal(message(&d), "search wrapped to the last match");
     press(&d, "g/tool.[ac]<Enter>");
-    assert_string_equal(status(&d), "search \"tool.[ac]\" no match in 8 entries, search finished");
+    assert_string_equal(status(&d), "search \"tool.[ac]\" no match in 8 entries, search finished; bytes left out");
     press(&d, "/<C-R>tool.[ac]<Enter>");
     assert_string_equal(status(&d),
                         "search regex \"tool.[ac]\" 5 matches in 8 entries, search finished");
@@ -136,7 +136,7 @@ static void says_so_far_until_it_knows(void **state)
     work(&d);
     assert_false(state_busy(&d.s));
     assert_string_equal(status(&d),
-                        "search \"nowhere\" no match in 9,000 entries, search finished");
+                        "search \"nowhere\" no match in 9,000 entries, search finished; bytes left out");
     leave(&d);
 }
 
