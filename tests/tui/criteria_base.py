@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -111,6 +112,7 @@ class Tap:
         self.reason = test.feature if test.feature in self.pending_reasons \
             else None
         patience, before = pty.DEADLINE, self.count
+        began = time.monotonic()
         if self.reason:
             pty.DEADLINE = 2.0  # what is not there is not waited for
         try:
@@ -123,6 +125,8 @@ class Tap:
                     traceback.format_exc())
         finally:
             pty.DEADLINE = patience
+        if time.monotonic() - began > 5:
+            self.diag("%s took %.0f s" % (test.__name__, time.monotonic() - began))
         if self.reason and self.reason not in self.missed \
                 and self.count > before:
             self.passed_early.add(self.reason)

@@ -154,7 +154,7 @@ def everything_at_40x10(tap):
             t.press(":%s\r" % name)
             if re.search(r"no room|too small|no action", t.text()):
                 refused.append(name)
-            for _ in range(3):  # out of a prompt, out of views
+            for _ in range(2):  # out of a prompt, out of a view
                 t.press("\x1b")
     tap.same(refused, [], "40x10 offers every action")
 
