@@ -65,8 +65,8 @@ def memory(tap):
                 limit = entries * 64 + (32 << 20)
                 tap.ok(used <= limit, "%s: %d kB, at most 64 B an entry and 32 MB" % (
                     name, used // 1024), "limit %d kB" % (limit // 1024))
-                t.send("\x1b")
-                t.shows(r"^> ")
+                t.press("\x1b")
+                t.shows(r"^>")
                 t.send("q")
                 tap.same(t.wait(), 3, name + ": status")
 
