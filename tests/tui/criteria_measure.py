@@ -15,7 +15,6 @@ import random
 import re
 import statistics
 import subprocess
-import sys
 import time
 
 import criteria_base as base
@@ -126,7 +125,6 @@ def suspended(big):
 
 @measure("C4", by_name=True)
 def sizes(big):
-    import criteria_sizes
     tap = Quiet()
     began = time.monotonic()
     for test in base.TESTS["sizes"]:
@@ -134,7 +132,6 @@ def sizes(big):
             test(tap)
         except base.Stopped:
             pass
-    assert criteria_sizes
     row("C4", "%d random sizes and keys" % base.ROUNDS, "no crash, same",
         "; ".join(tap.wrong)[:60] or "%d checks, %s" % (
             tap.count, ms(time.monotonic() - began)), not tap.wrong)
@@ -387,5 +384,3 @@ def main(wanted):
                 row(criterion, function.__name__, "", repr(error)[:40], False)
     return 0
 
-
-assert sys.version_info >= (3, 9)

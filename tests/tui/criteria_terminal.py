@@ -134,13 +134,9 @@ def a_terminal_that_takes_no_more(tap):
                     os.write(t.master, b"?\x1b\x0c")
                 except BlockingIOError:
                     break
-            end = time.monotonic() + 1
-            while time.monotonic() < end and not writes(t.pid):
-                pass
+            pty.until(lambda: writes(t.pid), 1)
             t.kill(number)
-            end = time.monotonic() + min(pty.DEADLINE, 10)
-            while not t.poll_exit() and time.monotonic() < end:
-                pass
+            pty.until(t.poll_exit, min(pty.DEADLINE, 10))
             tap.same(t.exit_status(), 128 + number,
                      name + " ends it although nobody reads")
 
@@ -235,9 +231,7 @@ def the_terminal_is_lost(tap, measure=None):
     with inspect(["edited.json"], job=True) as t:
         opened(tap, t)
         t.hang_up()
-        end = time.monotonic() + min(10, pty.DEADLINE)
-        while alive(t.pid) and time.monotonic() < end:
-            pass
+        pty.until(lambda: not alive(t.pid), min(10, pty.DEADLINE))
         tap.ok(not alive(t.pid), "master closed, a job of a shell: ends")
     with scratch() as folder:
         path = many(12000, os.path.join(folder, "many.json"))

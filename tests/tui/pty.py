@@ -36,6 +36,15 @@ def deadline(seconds=None):
     return time.monotonic() + (DEADLINE if seconds is None else seconds)
 
 
+def until(true, seconds=None):
+    """Waits for true(), looking at it every few milliseconds; for what no
+    descriptor tells. The last answer."""
+    end = deadline(seconds)
+    while not true() and time.monotonic() < end:
+        select.select([], [], [], 0.005)
+    return true()
+
+
 # ------------------------------------------------------------------- widths
 
 def width(character):
