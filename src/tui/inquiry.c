@@ -26,9 +26,10 @@ void inquiry_end(struct inquiry *i)
     memset(i, 0, sizeof *i);
 }
 
+/* One that is not on has nothing to stop: a mark left on it would end whatever waits for both. */
 void inquiry_stop(struct inquiry *i)
 {
-    i->stopped = true;
+    i->stopped = i->on;
 }
 
 static bool ended(const struct progress *p)

@@ -133,6 +133,21 @@ def a_search_is_cancelled(tap):
             tap.same(t.wait(), 3, "status")
 
 
+@test("scale", "C12")
+def another_search_after_it(tap):
+    with scratch() as folder:
+        path = many(60000, os.path.join(folder, "many.json"))
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            t.send("/no such text\r\x03")
+            tap.ok(t.shows(r"stopped", 5) is not None, "a search is stopped")
+            t.send("/nor this one\r")
+            tap.ok(t.shows(r"no match in 60,000 entries.*finished", 10) is not None,
+                   "another one after it looks at all entries", t.text())
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+
+
 @test("scale", "C13")
 def idle(tap):
     for arguments in (["edited.json"], ["hostile.json"]):
