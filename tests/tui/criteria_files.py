@@ -119,6 +119,31 @@ def changed_while_reading_is_shown(tap):
 
 
 @test("files", "C14")
+def edited_in_place(tap):
+    """What is read again is compared with what was examined."""
+    with scratch() as folder:
+        path = many(3000, os.path.join(folder, "many.json"))
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            with open(path, "r+b") as file:
+                data = file.read().replace(b'"tool":"pay.quote"',
+                                           b'"tool":"pay.quota"')
+                file.seek(0)
+                file.write(data)
+            for entry in (1499, 1503, 2999):
+                t.send("%dG" % entry)
+                tap.ok(t.shows(r"^> *%d .*(chang|cannot be read)" % entry) is not
+                       None, "entry %d is not shown as the one examined" % entry,
+                       t.text())
+            tap.ok("pay.quota" not in t.text(), "nor is a word of it")
+            t.send("1500G")
+            tap.ok(t.shows(r"^> *1500 .*fs\.read") is not None,
+                   "what is as it was is shown", t.text())
+            t.send("q")
+            t.wait()
+
+
+@test("files", "C14")
 def never_open_for_writing(tap):
     with scratch() as folder:
         path = os.path.join(folder, "edited.json")

@@ -118,7 +118,7 @@ def suspended(big):
             criteria_terminal.suspend_in(tap, place)
         except base.Stopped:
             pass
-    row("C3", "49 x (Ctrl-Z, resize, fg) in four places", "each redrawn",
+    row("C3", "50 x (Ctrl-Z, resize, fg) in four places", "each redrawn",
         ", ".join(tap.wrong)[:60] or "all, %s" % ms(time.monotonic() - began),
         not tap.wrong)
 

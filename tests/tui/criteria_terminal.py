@@ -333,7 +333,7 @@ def rounds_of(tap, terminal, place, folder, more):
         opened(tap, terminal)
         go_into(tap, terminal, place)
     wrong = None
-    for round_ in range(13 if place == "list" else 12):
+    for round_ in range(14 if place == "list" else 12):
         # In the prompt Ctrl-Z acts as everywhere.
         wrong = suspended(tap, terminal, round_, "key" if round_ % 3 else "signal")
         if wrong:
@@ -484,6 +484,27 @@ def what_a_pipe_brought_so_far(tap):
                    "the rest comes", t.text())
             t.send("q")
             tap.same(t.wait(), 3, "status")
+
+
+@test("terminal", "C17")
+def entries_one_by_one(tap):
+    """As a program writes them that is followed."""
+    with open(sample("lines.ndjson"), "rb") as file:
+        lines = file.read().splitlines(True)
+    read, write = os.pipe()
+    try:
+        with inspect(["-"], 100, 24, stdin=read) as t:
+            for count, line in enumerate(lines[:5], 1):
+                os.write(write, line)
+                # Whether the line of the last one goes on is not known yet.
+                tap.ok(t.until(lambda: entries_so_far(t.text()) >= count - 1) is not
+                       None, "line %d: shown without waiting for more" % count,
+                       t.screen.lines()[0])
+            t.send("q")
+            tap.same(t.wait(), 2, "left early: status")
+    finally:
+        os.close(read)
+        os.close(write)
 
 
 def entries_so_far(text):
