@@ -15,7 +15,7 @@ static const struct {
     {"Up", K_UP},          {"Down", K_DOWN},  {"Left", K_LEFT},       {"Right", K_RIGHT},
     {"Home", K_HOME},      {"End", K_END},    {"PgUp", K_PAGE_UP},    {"PgDn", K_PAGE_DOWN},
     {"Ins", K_INSERT},     {"Del", K_DELETE}, {"BackTab", K_BACKTAB}, {"BS", K_BACKSPACE},
-    {"lt", (uint32_t)'<'},
+    {"lt", (uint32_t)'<'}, {"C-Left", K_WORD_LEFT}, {"C-Right", K_WORD_RIGHT},
 };
 
 void event_init(struct event *e)

@@ -27,6 +27,8 @@ enum {
     K_INSERT,
     K_DELETE,
     K_BACKTAB,
+    K_WORD_LEFT, /* the arrows with Ctrl or Alt */
+    K_WORD_RIGHT,
     K_F1 = 0x110020, /* K_F1 + n is F(n + 1), up to F24 */
     K_ALT = 0x200000 /* or-ed to a code point */
 };
@@ -35,7 +37,7 @@ enum {
 enum event_type {
     EVENT_NONE,
     EVENT_KEY,
-    EVENT_PASTE,  /* `text`, as pasted */
+    EVENT_PASTE,  /* `text`, as pasted; its `failed` says that there was more of it */
     EVENT_MOUSE,  /* `mouse`, at row `rows`, column `cols` */
     EVENT_GROUND, /* `key`: the terminal's background, 0xRRGGBB */
     EVENT_RESIZE, /* rows, cols */

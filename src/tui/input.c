@@ -10,7 +10,7 @@
 
 /* What terminals send whatever their description says. */
 static const struct {
-    char bytes[6];
+    char bytes[8];
     uint32_t key;
 } common[] = {
     {"\033[A", K_UP},      {"\033[B", K_DOWN},    {"\033[C", K_RIGHT},    {"\033[D", K_LEFT},
@@ -19,6 +19,9 @@ static const struct {
     {"\033[1~", K_HOME},   {"\033[4~", K_END},    {"\033[7~", K_HOME},    {"\033[8~", K_END},
     {"\033[2~", K_INSERT}, {"\033[3~", K_DELETE}, {"\033[5~", K_PAGE_UP}, {"\033[6~", K_PAGE_DOWN},
     {"\033[Z", K_BACKTAB}, {"\033OP", K_F1},      {"\033[11~", K_F1},     {"\033[[A", K_F1},
+    {"\033[1;5D", K_WORD_LEFT}, {"\033[1;5C", K_WORD_RIGHT}, {"\033[1;3D", K_WORD_LEFT},
+    {"\033[1;3C", K_WORD_RIGHT}, {"\033Od", K_WORD_LEFT},    {"\033Oc", K_WORD_RIGHT},
+    {"\033[5D", K_WORD_LEFT},   {"\033[5C", K_WORD_RIGHT},
 };
 
 static const char paste_begins[] = "\033[200~", paste_ends[] = "\033[201~";
@@ -213,6 +216,7 @@ static bool end_paste(struct input *d, struct event *e)
     d->pasting = d->bursting = false;
     buf_clear(&e->text);
     buf_add(&e->text, d->paste.data, d->paste.len);
+    e->text.failed = d->paste.failed;
     e->type = EVENT_PASTE;
     return true;
 }
