@@ -117,6 +117,34 @@ static int check_bindings(struct reading *r, const cJSON *bindings)
     return wrong(r, member ? member : bindings, "keys of", more);
 }
 
+static bool has_key(enum action a)
+{
+    struct buf keys;
+    bool result;
+
+    buf_init(&keys, COLORS_MAX);
+    result = action_key(a, &keys) < 0 || keys.len > 0;
+    buf_release(&keys);
+    return result;
+}
+
+/* The inspector must be left by a key, or by a name behind one. */
+static int check_way_out(struct reading *r, const cJSON *bindings)
+{
+    static const enum action ways[] = {ACTION_QUIT, ACTION_CANCEL, ACTION_COMMAND};
+    const cJSON *last = NULL;
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (has_key(ways[i]))
+            return 0;
+    for (const cJSON *m = bindings->child; m; m = m->next)
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+            if (action_whole(m->string) == ways[i])
+                last = m;
+    return wrong(r, last ? last : bindings, "keys of",
+                 "quit, cancel and command have no key together: the inspector could not be left");
+}
+
 static int each(struct reading *r, const cJSON *object,
                 int (*take)(struct reading *r, const cJSON *member))
 {
@@ -145,6 +173,8 @@ static int take_bind(struct reading *r, const cJSON *value)
         return -1;
     r->part = place_of(r, value->string);
     result = check_bindings(r, value);
+    if (result == 0)
+        result = check_way_out(r, value);
     r->part = outer;
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include "tui/bytes_page.h"
 #include "tui/compare.h"
+#include "tui/complete.h"
 #include "tui/frame.h"
 #include "tui/prompt.h"
 #include "tui/save.h"
@@ -384,25 +385,50 @@ static void command_done(struct state *s, const char *line)
     action_command(s, line);
 }
 
-static void complete(struct line *l)
+static bool takes_file(enum action a)
 {
-    size_t len = l->text.len;
-    bool several;
-    enum action a = action_parse(line_text(l), len, &several);
+    return a == ACTION_REFERENCE || a == ACTION_COPIES || a == ACTION_SAVE_SCREEN;
+}
 
-    if (a != ACTION_NONE && strlen(action_name(a)) > len)
-        line_set(l, action_name(a));
+static void tell_names(struct state *s, const char *begun, size_t len)
+{
+    struct buf names;
+
+    buf_init(&names, LIMIT_MESSAGE);
+    for (int a = 1; a < ACTION_COUNT; a++)
+        if (strncmp(action_name((enum action)a), begun, len) == 0)
+            buf_addf(&names, "%s%s", names.len ? "  " : "", action_name((enum action)a));
+    prompt_tell(s, names.len ? buf_cstr(&names) : "no action begins so");
+    buf_release(&names);
+}
+
+/* The name of an action, then that of a file where it takes one. */
+static void complete(struct state *s)
+{
+    const char *line = line_text(&s->prompt);
+    size_t name = strcspn(line, " "), len = s->prompt.text.len;
+    bool several;
+    enum action a = action_parse(line, name, &several);
+
+    if (name < len) {
+        if (takes_file(a))
+            complete_path(s, name + strspn(line + name, " "));
+    } else if (a == ACTION_NONE) {
+        tell_names(s, line, len);
+    } else if (strlen(action_name(a)) > len) {
+        line_set(&s->prompt, action_name(a));
+    }
 }
 
 static bool command_key(struct state *s, uint32_t key)
 {
     if (key == K_TAB)
-        complete(&s->prompt);
+        complete(s);
     return key == K_TAB;
 }
 
 static const struct prompt prompt_command = {
-    .sign = ":", .done = command_done, .key = command_key, .past = command_past};
+    .sign = ":", .done = command_done, .key = command_key, .past = command_past, .names = true};
 
 static void key(struct state *s, uint32_t code)
 {
@@ -417,14 +443,15 @@ static void key(struct state *s, uint32_t code)
             prompt_key(s, code);
         return;
     }
-    /* What was said stays under a prompt, so that it can be saved with the screen. */
-    if (code != ':')
-        buf_clear(&s->message);
     if (code == K_ESC && !keys_idle(&s->keys)) {
+        buf_clear(&s->message);
         keys_clear(&s->keys);
         return;
     }
     a = keys_take(&s->keys, code, &unknown);
+    /* What was said stays under a prompt, so that it can be saved with the screen. */
+    if (a != ACTION_COMMAND && (a != ACTION_NONE || unknown))
+        buf_clear(&s->message);
     count = s->keys.count;
     if (a != ACTION_NONE || unknown)
         keys_clear(&s->keys);

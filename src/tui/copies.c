@@ -181,10 +181,29 @@ static int open_copy(struct state *s, const char *path, struct err *err)
     return x->earlier ? timeline_start(x->earlier, err) : -1;
 }
 
+static const char *remark_file(const struct state *s, int fewer)
+{
+    static const char *const words[] = {"the file of an earlier copy; Esc cancels", "Esc cancels"};
+
+    (void)s;
+    return fewer < 2 ? words[fewer] : NULL;
+}
+
+static struct history *paths(struct state *s)
+{
+    return &s->paths;
+}
+
+static const struct prompt prompt_copy = {.sign = "compare with: ",
+                                          .done = copies_file,
+                                          .remark = remark_file,
+                                          .past = paths,
+                                          .path = true};
+
 void copies_file(struct state *s, const char *path)
 {
     struct comparing *x = &s->comparing;
-    struct buf text;
+    struct err err;
 
     if (!*path) {
         state_say(s, STYLE_NORMAL, "write the name of a file, as in :compare FILE");
@@ -199,23 +218,10 @@ void copies_file(struct state *s, const char *path)
         state_push(s, &view_copies);
         return;
     }
-    buf_init(&text, LIMIT_MESSAGE);
-    show_cstr(&text, path, s->flags);
-    state_say(s, STYLE_FAILURE, "not compared with %s: %s", buf_cstr(&text), x->err.text);
-    buf_release(&text);
+    err = x->err;
     comparing_release(x);
+    prompt_refuse_err(s, &prompt_copy, path, &err);
 }
-
-static const char *remark_file(const struct state *s, int fewer)
-{
-    static const char *const words[] = {"the file of an earlier copy; Esc cancels", "Esc cancels"};
-
-    (void)s;
-    return fewer < 2 ? words[fewer] : NULL;
-}
-
-static const struct prompt prompt_copy = {
-    .sign = "compare with: ", .done = copies_file, .remark = remark_file};
 
 void copies_ask(struct state *s)
 {

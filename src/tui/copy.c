@@ -72,20 +72,22 @@ static void say_copied(struct state *s, bool escaped)
 {
     const struct copying *c = &s->copying;
     const char *what = (const char *)c->what.data, *how = escaped ? " as it is shown, escaped" : "";
-    char n[NUMBER_ROOM];
+    char n[NUMBER_ROOM], plain[ACTION_SIGN_ROOM];
 
     show_number(n, c->text.len);
+    action_sign(ACTION_PLAIN, plain);
     if (c->way == COPY_SENDS)
         state_say(s, STYLE_NORMAL,
-                  "copied %s%s, %s characters (OSC 52; Y shows it for copying by hand)", what, how,
-                  n);
+                  "sent to the terminal (OSC 52): %s%s, %s characters; %s shows it for copying by "
+                  "hand",
+                  what, how, n, plain);
     else if (c->way == COPY_RECORDS)
-        state_say(s, STYLE_NORMAL, "no terminal to copy to: %s%s, %s characters; Y shows it", what,
-                  how, n);
+        state_say(s, STYLE_NORMAL, "no terminal to send to: %s%s, %s characters; %s shows it", what,
+                  how, n, plain);
     else
         state_say(s, STYLE_WARNING,
-                  "not copied, this terminal takes no OSC 52: Y shows %s for copying by hand",
-                  what);
+                  "not sent, this terminal takes no OSC 52: %s shows %s for copying by hand",
+                  plain, what);
 }
 
 /* What the name says is to be copied is there. */
@@ -95,7 +97,7 @@ static void put_out(struct state *s, bool escaped)
 
     if (c->text.failed) {
         buf_clear(&c->text);
-        state_say(s, STYLE_WARNING, "not copied: %s is longer than what OSC 52 takes",
+        state_say(s, STYLE_WARNING, "not sent: %s is longer than what OSC 52 takes",
                   buf_cstr(&c->what));
         return;
     }
@@ -122,7 +124,7 @@ static void put_bytes(struct state *s, const void *bytes, size_t len, unsigned f
 static void refuse(struct state *s, const char *why)
 {
     buf_clear(&s->copying.what);
-    state_say(s, STYLE_NORMAL, "nothing to copy: %s", why);
+    state_say(s, STYLE_NORMAL, "nothing to send: %s", why);
 }
 
 /* ---- what ---- */

@@ -41,7 +41,8 @@ enum event_type {
     EVENT_MOUSE,  /* `mouse`, at row `rows`, column `cols` */
     EVENT_GROUND, /* `key`: the terminal's background, 0xRRGGBB */
     EVENT_RESIZE, /* rows, cols */
-    EVENT_WAIT    /* a script waits until the examination is done */
+    EVENT_WAIT,   /* a script waits until the examination is done */
+    EVENT_SAVE    /* a script saves the screen as it stands: `text` is the argument */
 };
 
 enum mouse { MOUSE_NONE, MOUSE_PRESS, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };

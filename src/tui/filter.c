@@ -132,16 +132,6 @@ static void expand_all(struct buf *out, const char *text)
     }
 }
 
-static void say_wrong(struct state *s, const struct err *err)
-{
-    struct buf text;
-
-    buf_init(&text, LIMIT_MESSAGE);
-    show_cstr(&text, err->text, s->flags);
-    state_say(s, STYLE_WARNING, "%s", buf_cstr(&text));
-    buf_release(&text);
-}
-
 void filter_begin(struct state *s, const char *text)
 {
     struct question *q;
@@ -159,7 +149,7 @@ void filter_begin(struct state *s, const char *text)
     q = question_filter(buf_cstr(&full), &err);
     buf_release(&full);
     if (!q || inquiry_begin(&s->filter.inquiry, q, text, &err) < 0) {
-        say_wrong(s, &err);
+        prompt_refuse_err(s, &prompt_filter, text, &err);
         return;
     }
     s->filter.contradicted = 0;

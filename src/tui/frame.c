@@ -93,6 +93,60 @@ static void draw_remark(const struct state *s, struct grid *g, struct rect area,
         }
 }
 
+/* Over what the view shows there: it comes back when the prompt is left. */
+static void draw_over(const struct page *p, struct grid *g, int end)
+{
+    int rows = (int)p->count < end - FRAME_HEAD ? (int)p->count : end - FRAME_HEAD;
+    struct rect over = rect_part(grid_area(g), end - rows, 0, rows, g->cols);
+
+    for (int row = 0; row < rows; row++)
+        draw_repeat(g, over, row, 0, g->cols, STYLE_NORMAL, " ");
+    page_draw(p, g, over, 0);
+}
+
+/* What can be answered, and why what was typed is refused. */
+static void draw_notes(const struct state *s, struct grid *g, int end)
+{
+    const char *const *lines = s->prompt_kind->lines;
+    struct page p;
+
+    page_init(&p);
+    for (; lines && *lines; lines++) {
+        page_line(&p);
+        page_wrap_word(&p, 2, g->cols, STYLE_LABEL, *lines);
+    }
+    if (s->prompt_note.len > 0) {
+        page_line(&p);
+        page_wrap(&p, 0, g->cols, s->prompt_refused ? STYLE_WARNING : STYLE_NORMAL,
+                  (const char *)s->prompt_note.data, s->prompt_note.len, false);
+    }
+    draw_over(&p, g, end);
+    page_release(&p);
+}
+
+/* The keys of a line do not depend on the configuration. */
+static void draw_line_keys(const struct state *s, struct grid *g, struct rect area)
+{
+    const struct prompt *p = s->prompt_kind;
+    const struct {
+        const char *key, *does;
+        bool is;
+    } all[] = {
+        {"Enter", "takes it", true},
+        {"Esc", "cancels", true},
+        {"Tab", "completes", p->path || p->names},
+        {"Up", "earlier ones", p->past != NULL},
+    };
+    int col = area.cols >= 100 ? 1 : 0;
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (!all[i].is || col + (int)(strlen(all[i].key) + strlen(all[i].does)) >= area.cols)
+            continue;
+        col = draw_word(g, area, area.rows - 1, col, STYLE_KEY, all[i].key);
+        col = draw_word(g, area, area.rows - 1, col + 1, STYLE_LABEL, all[i].does) + 2;
+    }
+}
+
 /* Keeps the cursor in sight when what is typed is longer than the row. */
 static void draw_prompt(const struct state *s, struct grid *g, struct rect area, int row)
 {
@@ -187,10 +241,13 @@ static void draw_foot(const struct state *s, struct grid *g)
     if (map_height(s, g))
         map_draw(s, g, rect_part(all, row - filter_on(s) - map_height(s, g), 0, map_height(s, g),
                                  g->cols));
-    if (s->prompting)
+    if (s->prompting) {
+        draw_notes(s, g, row);
         draw_prompt(s, g, all, row);
-    else
-        draw_message(s, g, all, row);
+        draw_line_keys(s, g, all);
+        return;
+    }
+    draw_message(s, g, all, row);
     draw_pending(s, g, all, row);
     draw_hints(g->cols >= 64 && v->wide_hints ? v->wide_hints : v->hints, g, all);
 }

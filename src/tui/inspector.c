@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tui/action.h"
+#include "tui/save.h"
 #include "tui/script.h"
 #include "tui/signals.h"
 #include "tui/state.h"
@@ -34,6 +35,7 @@ struct inspector {
     struct terminal *terminal;
     bool left_early;
     bool gone;       /* the terminal is no more */
+    uint64_t written; /* of what was said, by a script */
     int ended_by;    /* a signal, 0: none */
     bool dirty;      /* the screen is not what the state is */
     int64_t painted; /* when, in milliseconds */
@@ -425,6 +427,41 @@ static void wait_examined(struct inspector *in)
         state_work(&in->state);
 }
 
+static int take_scripted(struct inspector *in, const struct event *e, struct err *err)
+{
+    struct state *s = &in->state;
+
+    if (e->type == EVENT_WAIT) {
+        wait_examined(in);
+        s->announced = 0; /* what was said of a part is said of the whole */
+    }
+    if (e->type == EVENT_SAVE)
+        save_screen(s, e->text.data ? (const char *)e->text.data : "");
+    else if (e->type == EVENT_RESIZE && grid_resize(&s->grid, e->rows, e->cols) < 0)
+        return err_set(err, ERR_MEMORY, "no memory for the screen");
+    else if (e->type != EVENT_WAIT)
+        action_event(s, e);
+    if (s->reload.due)
+        reload(in);
+    return 0;
+}
+
+/* Where nothing is drawn, what would be said in a line is written as one. */
+static int write_said(struct inspector *in, struct err *err)
+{
+    const struct buf *m = &in->state.message;
+
+    if (!in->state.plain || in->state.said == in->written)
+        return 0;
+    in->written = in->state.said;
+    if (m->len == 0)
+        return 0;
+    fwrite(m->data, 1, m->len, stdout);
+    if (putchar('\n') == EOF || fflush(stdout) != 0)
+        return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+    return 0;
+}
+
 static int play(struct inspector *in, struct script *script, struct err *err)
 {
     struct event e;
@@ -432,19 +469,17 @@ static int play(struct inspector *in, struct script *script, struct err *err)
 
     event_init(&e);
     while (!in->state.leaving && (got = script_next(script, &e, err)) > 0) {
-        if (e.type == EVENT_WAIT)
-            wait_examined(in);
-        else if (e.type == EVENT_RESIZE && grid_resize(&in->state.grid, e.rows, e.cols) < 0)
-            got = err_set(err, ERR_MEMORY, "no memory for the screen");
-        else
-            action_event(&in->state, &e);
-        if (in->state.reload.due)
-            reload(in);
-        if (got < 0)
+        if (take_scripted(in, &e, err) < 0) {
+            got = -1;
             break;
+        }
         state_refresh(&in->state);
         state_watch(&in->state);
         state_draw(&in->state);
+        if (write_said(in, err) < 0) {
+            got = -1;
+            break;
+        }
     }
     event_release(&e);
     return got < 0 ? -1 : 0;
@@ -459,6 +494,7 @@ static int run_script(struct inspector *in, struct err *err)
                     from_environment("COLUMNS", 80)) < 0)
         return err_set(err, ERR_MEMORY, "no memory for the screen");
     state_draw(&in->state);
+    in->written = in->state.said;
     result = script_open(&script, in->setup.script, err);
     if (result == 0)
         result = play(in, &script, err);

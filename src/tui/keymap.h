@@ -117,6 +117,10 @@ int action_keys(enum action a, struct buf *out);
 /* The first key: "j". */
 int action_key(enum action a, struct buf *out);
 
+/* The same for a sentence: "j", ":down" where no key is bound, whole or not at all. */
+enum { ACTION_SIGN_ROOM = 64 };
+const char *action_sign(enum action a, char out[ACTION_SIGN_ROOM]);
+
 /* Other keys than the usual ones, in the same notation; "" for none. */
 enum bind_result { BIND_DONE, BIND_NO_KEY, BIND_DIGIT, BIND_NO_MEMORY };
 enum bind_result action_bind(enum action a, const char *keys);

@@ -10,12 +10,14 @@ enum { LINE_BYTES = 4096 };
 void line_init(struct line *l)
 {
     buf_init(&l->text, LINE_BYTES);
+    buf_init(&l->killed, LINE_BYTES);
     l->at = 0;
 }
 
 void line_release(struct line *l)
 {
     buf_release(&l->text);
+    buf_release(&l->killed);
     l->at = 0;
 }
 
@@ -70,6 +72,26 @@ static void erase(struct line *l, size_t from, size_t to)
     l->at = from;
 }
 
+static void take_out(struct line *l, size_t from, size_t to)
+{
+    if (from >= to)
+        return;
+    buf_clear(&l->killed);
+    buf_add(&l->killed, l->text.data + from, to - from);
+    erase(l, from, to);
+}
+
+static size_t word_end(const struct line *l)
+{
+    size_t at = l->at;
+
+    while (at < l->text.len && l->text.data[at] == ' ')
+        at++;
+    while (at < l->text.len && l->text.data[at] != ' ')
+        at++;
+    return at;
+}
+
 static size_t word_begin(const struct line *l)
 {
     size_t at = l->at;
@@ -92,6 +114,11 @@ static void insert(struct line *l, const unsigned char *bytes, size_t len)
     l->text.len += len;
     l->text.data[l->text.len] = '\0';
     l->at += len;
+}
+
+void line_insert_raw(struct line *l, const void *bytes, size_t len)
+{
+    insert(l, bytes, len);
 }
 
 static void insert_character(struct line *l, uint32_t cp)
@@ -126,6 +153,28 @@ static void move(struct line *l, uint32_t key)
         l->at = 0;
     else if (key == K_END || key == K_CTRL('E'))
         l->at = l->text.len;
+    else if (key == (K_ALT | 'b'))
+        l->at = word_begin(l);
+    else if (key == (K_ALT | 'f'))
+        l->at = word_end(l);
+}
+
+/* What is taken out can be put in again; false for any other key. */
+static bool kill(struct line *l, uint32_t key)
+{
+    if (key == K_CTRL('U'))
+        take_out(l, 0, l->at);
+    else if (key == K_CTRL('K'))
+        take_out(l, l->at, l->text.len);
+    else if (key == K_CTRL('W') || key == (K_ALT | K_BACKSPACE))
+        take_out(l, word_begin(l), l->at);
+    else if (key == (K_ALT | 'd'))
+        take_out(l, l->at, word_end(l));
+    else if (key != K_CTRL('Y'))
+        return false;
+    else if (l->killed.len > 0)
+        insert(l, l->killed.data, l->killed.len);
+    return true;
 }
 
 enum line_result line_key(struct line *l, uint32_t key)
@@ -139,12 +188,10 @@ enum line_result line_key(struct line *l, uint32_t key)
             return LINE_CANCELLED;
         erase(l, before(l, l->at), l->at);
     } else if (key == K_DELETE || key == K_CTRL('D')) {
+        if (l->text.len == 0 && key == K_CTRL('D'))
+            return LINE_CANCELLED;
         erase(l, l->at, after(l, l->at));
-    } else if (key == K_CTRL('U')) {
-        erase(l, 0, l->at);
-    } else if (key == K_CTRL('W')) {
-        erase(l, word_begin(l), l->at);
-    } else {
+    } else if (!kill(l, key)) {
         move(l, key);
         insert_character(l, key);
     }

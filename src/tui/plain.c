@@ -56,6 +56,7 @@ void plain_announce(struct state *s)
     } else {
         s->message_style = STYLE_NORMAL;
     }
+    s->said++;
     buf_clear(&s->message);
     buf_add(&s->message, text.data, text.len);
     buf_release(&text);

@@ -1,6 +1,11 @@
 #include "tui/prompt.h"
 
+#include "tui/complete.h"
 #include "tui/event.h"
+#include "tui/show.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static struct history *past(struct state *s)
 {
@@ -10,10 +15,44 @@ static struct history *past(struct state *s)
 void prompt_open(struct state *s, const struct prompt *p)
 {
     line_clear(&s->prompt);
+    buf_clear(&s->prompt_note);
     s->prompting = true;
     s->prompt_kind = p;
     if (past(s))
         history_begin(past(s));
+}
+
+void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, const char *reason)
+{
+    char *text = strdup(typed); /* it may be the line that is cleared */
+
+    prompt_open(s, p);
+    if (text)
+        line_set(&s->prompt, text);
+    free(text);
+    buf_adds(&s->prompt_note, reason);
+    s->prompt_refused = true;
+}
+
+void prompt_refuse_err(struct state *s, const struct prompt *p, const char *typed,
+                       const struct err *err)
+{
+    struct buf reason;
+
+    buf_init(&reason, LIMIT_MESSAGE);
+    if (err->located && err->line > 0)
+        buf_addf(&reason, "line %llu, column %llu: ", (unsigned long long)err->line,
+                 (unsigned long long)err->column);
+    show_escaped(&reason, err->text, strlen(err->text), s->flags);
+    prompt_refuse(s, p, typed, buf_cstr(&reason));
+    buf_release(&reason);
+}
+
+void prompt_tell(struct state *s, const char *text)
+{
+    buf_clear(&s->prompt_note);
+    buf_adds(&s->prompt_note, text);
+    s->prompt_refused = false;
 }
 
 static bool goes_back(uint32_t key)
@@ -26,6 +65,29 @@ static bool goes_forward(uint32_t key)
     return key == K_DOWN || key == K_CTRL('N');
 }
 
+static bool erases(uint32_t key)
+{
+    return key == K_BACKSPACE || key == K_CTRL('H');
+}
+
+/* What a prompt has beside the line; false leaves the key to the line. */
+static bool take(struct state *s, uint32_t key)
+{
+    const struct prompt *p = s->prompt_kind;
+
+    if (p->key && p->key(s, key))
+        return true;
+    if (p->path && key == K_TAB) {
+        complete_path(s, 0);
+        return true;
+    }
+    if (past(s) && (goes_back(key) || goes_forward(key))) {
+        history_go(past(s), &s->prompt, goes_back(key) ? -1 : 1);
+        return true;
+    }
+    return p->asks && erases(key) && s->prompt.text.len == 0;
+}
+
 void prompt_key(struct state *s, uint32_t key)
 {
     const struct prompt *p = s->prompt_kind;
@@ -35,16 +97,17 @@ void prompt_key(struct state *s, uint32_t key)
         s->suspending = true;
         return;
     }
-    if (p->key && p->key(s, key))
+    if (take(s, key))
         return;
-    if (past(s) && (goes_back(key) || goes_forward(key))) {
-        history_go(past(s), &s->prompt, goes_back(key) ? -1 : 1);
-        return;
-    }
     result = line_key(&s->prompt, key);
     if (result == LINE_GOES_ON)
         return;
     s->prompting = false;
-    if (result == LINE_DONE)
-        p->done(s, line_text(&s->prompt));
+    if (result == LINE_CANCELLED && p->cancelled)
+        p->cancelled(s);
+    if (result == LINE_CANCELLED)
+        return;
+    if (past(s) && s->prompt.text.len > 0)
+        history_add(past(s), line_text(&s->prompt));
+    p->done(s, line_text(&s->prompt));
 }

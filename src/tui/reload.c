@@ -48,11 +48,14 @@ static void keep_choices(struct state *s, struct state *old)
     s->title_short = old->title_short;
     s->grid = old->grid;
     s->commands = old->commands;
+    s->paths = old->paths;
+    s->statements = old->statements;
     s->search.past = old->search.past;
     s->filter.past = old->filter.past;
     s->search.regex = old->search.regex;
     s->search.payload = old->search.payload;
     s->map.on = old->map.on;
+    s->said = old->said;
     s->copying.way = old->copying.way;
     s->rows.flags = old->rows.flags;
     s->explaining.effort = old->explaining.effort;
@@ -66,6 +69,8 @@ static void keep_choices(struct state *s, struct state *old)
     memset(&old->title_short, 0, sizeof old->title_short);
     memset(&old->grid, 0, sizeof old->grid);
     memset(&old->commands, 0, sizeof old->commands);
+    memset(&old->paths, 0, sizeof old->paths);
+    memset(&old->statements, 0, sizeof old->statements);
     memset(&old->search.past, 0, sizeof old->search.past);
     memset(&old->filter.past, 0, sizeof old->filter.past);
 }

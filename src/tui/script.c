@@ -68,6 +68,22 @@ static size_t read_resize(const struct script *s, struct event *e)
     return (size_t)used;
 }
 
+/* "<save FILE>": unlike the command it leaves an open prompt as it is. */
+static size_t read_save(const struct script *s, struct event *e)
+{
+    static const char begin[] = "<save ";
+    const unsigned char *at = s->text.data + s->at + sizeof begin - 1;
+    size_t left = s->text.len - s->at - (sizeof begin - 1);
+    const unsigned char *end = memchr(at, '>', left);
+
+    buf_clear(&e->text);
+    if (!end || memchr(at, '\n', (size_t)(end - at)) ||
+        buf_add(&e->text, at, (size_t)(end - at)) < 0)
+        return 0;
+    e->type = EVENT_SAVE;
+    return sizeof begin - 1 + (size_t)(end - at) + 1;
+}
+
 static size_t read_key(const struct script *s, struct event *e)
 {
     e->type = EVENT_KEY;
@@ -85,6 +101,8 @@ int script_next(struct script *s, struct event *e, struct err *err)
     if (begins(s, "<wait>")) {
         e->type = EVENT_WAIT;
         used = strlen("<wait>");
+    } else if (begins(s, "<save ")) {
+        used = read_save(s, e);
     } else {
         used = begins(s, "<resize ") ? read_resize(s, e) : read_key(s, e);
     }

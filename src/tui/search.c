@@ -131,7 +131,6 @@ static int begin(struct state *s, const char *text, bool regex, bool payload)
     struct searching *q = &s->search;
     struct search_options o = {.text = text, .regex = regex, .payload = payload};
     struct question *question;
-    struct buf words;
     struct err err = {0};
 
     question = question_search(&o, &err);
@@ -143,10 +142,7 @@ static int begin(struct state *s, const char *text, bool regex, bool payload)
         inquiry_step(&q->inquiry, s->timeline, &s->progress);
         return 0;
     }
-    buf_init(&words, LIMIT_MESSAGE);
-    show_cstr(&words, err.text, s->flags);
-    state_say(s, STYLE_WARNING, "%s", buf_cstr(&words));
-    buf_release(&words);
+    prompt_refuse_err(s, &prompt_search, text, &err);
     return -1;
 }
 

@@ -26,6 +26,7 @@ void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
     line_init(&s->prompt);
     line_init(&s->help_sought);
     buf_init(&s->message, LIMIT_MESSAGE);
+    buf_init(&s->prompt_note, LIMIT_MESSAGE);
     s->view[s->depth++] = &view_list;
 }
 
@@ -46,11 +47,14 @@ void state_release(struct state *s)
     filtering_release(&s->filter);
     map_release(&s->map);
     history_release(&s->commands);
+    history_release(&s->paths);
+    history_release(&s->statements);
     page_release(&s->detail_page);
     page_release(&s->text_page);
     line_release(&s->prompt);
     line_release(&s->help_sought);
     buf_release(&s->message);
+    buf_release(&s->prompt_note);
     grid_release(&s->grid);
 }
 
@@ -112,6 +116,7 @@ void state_say(struct state *s, enum style style, const char *fmt, ...)
     buf_clear(&s->message);
     show_escaped(&s->message, text, strlen(text), s->flags);
     s->message_style = style;
+    s->said++;
     s->message_so_far = strstr(text, "so far") != NULL;
 }
 

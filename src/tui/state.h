@@ -109,9 +109,12 @@ struct state {
     struct line prompt;
     bool prompting;
     const struct prompt *prompt_kind; /* while prompting */
-    struct history commands;
+    struct buf prompt_note;           /* above it: why what was typed is refused, or names */
+    bool prompt_refused;
+    struct history commands, paths, statements; /* typed before */
     struct buf message;
     enum style message_style;
+    uint64_t said; /* how often something was said */
     bool message_so_far; /* it goes when all is examined and looked at */
     bool leaving, suspending, redrawing;
     bool mouse; /* reports of it are wanted */

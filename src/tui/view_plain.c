@@ -34,15 +34,15 @@ static void put_named(struct page *p, int cols, const char *name, const char *te
 }
 
 /* Class and standing of the entry that the values are of. */
-static void put_class(struct page *p, const struct state *s, int cols)
+static void put_class(struct page *p, const struct state *s, uint64_t entry, int cols)
 {
-    const char *standing = standing_name(timeline_mark(s->timeline, s->detail.entry).standing);
-    const struct row *row = rows_find(&s->rows, s->detail.entry);
+    const char *standing = standing_name(timeline_mark(s->timeline, entry).standing);
+    const struct row *row = rows_find(&s->rows, entry);
     char n[NUMBER_ROOM];
     int col;
 
     page_line(p);
-    col = page_format(p, 0, STYLE_LABEL, "entry %s ", show_number(n, s->detail.entry));
+    col = page_format(p, 0, STYLE_LABEL, "entry %s ", show_number(n, entry));
     if (cols < 64)
         page_line(p), col = 0;
     if (row && !row->failed && row->provenance_class.text.data)
@@ -104,21 +104,48 @@ static void put_copied(struct page *p, const struct copying *copy, int cols)
     buf_release(&shown);
 }
 
+static void put_selected(struct page *p, struct state *s, int cols)
+{
+    if (!s->detail.entry)
+        return;
+    put_class(p, s, s->detail.entry, cols);
+    if (s->detail.failed)
+        return;
+    reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
+    put_entry(p, s, cols);
+}
+
+static void put_sent(struct page *p, struct state *s, int cols)
+{
+    const struct copying *copy = &s->copying;
+
+    if (copy->entry) {
+        rows_load(&s->rows, s->timeline, copy->entry);
+        put_class(p, s, copy->entry, cols);
+    }
+    put_copied(p, copy, cols);
+}
+
+/* What was sent last comes first where it is of the selected entry or of the file; of another one
+ * it comes below the values of the selected one. */
 static void prepare(struct state *s, struct rect body)
 {
     const struct copying *copy = &s->copying;
-    bool copied = copy->text.len > 0 && (copy->entry == 0 || copy->entry == s->selected);
+    bool sent = copy->text.len > 0, first = copy->entry == 0 || copy->entry == s->selected;
     struct page *p = &s->text_page;
 
     text_begin(s);
-    if (s->detail.entry && !s->detail.failed)
-        reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
-    if (s->detail.entry && (!copied || copy->entry))
-        put_class(p, s, body.cols);
-    if (copied)
-        put_copied(p, copy, body.cols);
-    else if (s->detail.entry && !s->detail.failed)
-        put_entry(p, s, body.cols);
+    if (sent && first)
+        put_sent(p, s, body.cols);
+    if (!sent || !first || copy->entry == 0) {
+        if (sent && first)
+            page_line(p);
+        put_selected(p, s, body.cols);
+    }
+    if (sent && !first) {
+        page_line(p);
+        put_sent(p, s, body.cols);
+    }
     scroll_fit(&s->text_scroll, p, body.rows);
 }
 

@@ -20,12 +20,24 @@ draw()
     cat "$scratch/screen" 2>/dev/null
 }
 
-# screen NAME SIZE KEYS ARGUMENTS...
+# asked SIZE KEYS ARGUMENTS...: the same of a prompt that is still open.
+asked()
+{
+    local size=$1 keys=$2
+    shift 2
+    rm -f "$scratch/screen"
+    printf '%s' "<wait>$keys<save --styles $scratch/screen>" >"$scratch/keys"
+    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
+        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    cat "$scratch/screen" 2>/dev/null
+}
+
+# screen NAME SIZE KEYS ARGUMENTS..., or with how=asked
 screen()
 {
     local name=$1 size=$2 file=$golden/$1.$2 got
     shift
-    got=$(draw "$@")
+    got=$("${how:-draw}" "$@")
     if test -n "${UPDATE:-}"; then
         printf '%s\n' "$got" >"$file"
     fi
@@ -110,7 +122,11 @@ screen citing-none 80x24 '4G]' spliced.json
 screen follow-begin 80x24 'g[' edited.json
 screen follow-back 80x24 '6G[[]]<lt><lt>' honest.json
 screen filter-cleared 80x24 '&warnings<Enter>\' hostile.json
-screen filter-wrong 80x24 '&colour=red<Enter>' honest.json
+how=asked screen filter-wrong 80x24 '&colour=red<Enter>' honest.json
+for size in 80x24 40x12; do
+    how=asked screen search-wrong $size '/<C-R>pay(<Enter>' honest.json
+    how=asked screen prompt-names $size ':compare re<Tab>' honest.json
+done
 input=edited.json screen stdin 80x24 '' -
 screen refused 80x24 '' honest.commitment.json
 

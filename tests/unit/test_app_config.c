@@ -104,6 +104,12 @@ static void errors_name_the_line(void **state)
     bad("{\"bind\": {\n  \"next-failure\": \"z\"}}", 2, "row-top");
     bad("{\"bind\": 3}", 1, "an object is wanted");
     bad("{\"colors\": {\n \"green\": 2}}", 2, "no style is called");
+    bad("{\"bind\": {\n \"quit\": null,\n \"cancel\": \"\",\n \"command\": null}}", 4,
+        "could not be left");
+    good("{\"bind\": {\"quit\": null, \"cancel\": null}}");
+    keymap_reset();
+    good("{\"bind\": {\"quit\": null, \"command\": null}}");
+    keymap_reset();
     bad("{\"colors\": {\n \"failure\": 256}}", 2, "0 to 255");
     bad("{\"colors\": {\n \"failure\": 1.5}}", 2, "0 to 255");
     bad("{\n \"mouse\": 1}", 2, "true or false");

@@ -44,6 +44,30 @@ static void edits_in_place(void **state)
     gives("one two<C-W>x", "one x");
     gives("one two<Left><C-U>", "o");
     gives("abc<C-A><C-F><C-D>", "ac");
+    gives("one two three<C-A><C-F><C-K>", "o");
+    gives("abc<C-A><C-K>", "");
+}
+
+static void puts_back_what_was_taken_out(void **state)
+{
+    (void)state;
+    gives("one two<C-W>x<C-Y>", "one xtwo");
+    gives("one two<C-U>x <C-Y>", "x one two");
+    gives("one two<C-A><C-K><C-Y><C-Y>", "one twoone two");
+    gives("one<C-Y>", "one");
+    gives("a b<C-W><C-E><C-U>x<C-Y>", "xa ");
+}
+
+static void takes_bytes_of_a_name_as_they_are(void **state)
+{
+    struct line l;
+
+    (void)state;
+    line_init(&l);
+    assert_int_equal(typed(&l, "a/b<Left>"), LINE_GOES_ON);
+    line_insert_raw(&l, "\xff\x1b", 2);
+    assert_string_equal(line_text(&l), "a/\xff\x1b" "b");
+    line_release(&l);
 }
 
 static void characters_stay_whole(void **state)
@@ -103,6 +127,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_in_place),
+        cmocka_unit_test(puts_back_what_was_taken_out),
+        cmocka_unit_test(takes_bytes_of_a_name_as_they_are),
         cmocka_unit_test(characters_stay_whole),
         cmocka_unit_test(ends_by_enter_escape_or_an_empty_backspace),
         cmocka_unit_test(pasted_controls_are_left_out),

@@ -47,6 +47,27 @@ static void line_breaks_are_not(void **state)
     assert_int_equal(read_keys("\n", keys, 16, NULL), 0);
 }
 
+static void saves_a_screen(void **state)
+{
+    struct script s;
+    struct event e;
+    struct err err = {0};
+    uint32_t keys[4];
+
+    (void)state;
+    script_from_text(&s, "<save --styles a b.txt>j");
+    event_init(&e);
+    assert_int_equal(script_next(&s, &e, &err), 1);
+    assert_int_equal(e.type, EVENT_SAVE);
+    assert_string_equal(buf_cstr(&e.text), "--styles a b.txt");
+    assert_int_equal(script_next(&s, &e, &err), 1);
+    assert_int_equal(e.key, 'j');
+    event_release(&e);
+    script_release(&s);
+    assert_int_equal(read_keys("<save a\n>", keys, 4, &err), -1);
+    assert_int_equal(read_keys("<save a", keys, 4, &err), -1);
+}
+
 static void named_keys(void **state)
 {
     static const struct {
@@ -121,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_are_keys),
         cmocka_unit_test(line_breaks_are_not),
+        cmocka_unit_test(saves_a_screen),
         cmocka_unit_test(named_keys),
         cmocka_unit_test(what_is_no_key_is_refused_with_its_line),
         cmocka_unit_test(waits_and_resizes),
