@@ -59,6 +59,7 @@ int command_output(struct output *out, const struct options *o)
         complain("no memory");
         return -1;
     }
+    output_for_commands();
     if (output_open(out, o->output, o->force, o->quiet, inputs, &err) == 0)
         return 0;
     complain_err(NULL, &err);

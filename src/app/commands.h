@@ -3,7 +3,7 @@
 #define AERSCOPE_APP_COMMANDS_H
 
 #include "app/options.h"
-#include "app/output.h"
+#include "report/output.h"
 
 /* Where a proved failure outranks what could not be examined, and that what was not witnessed. */
 int status_worse(int a, int b);

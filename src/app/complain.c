@@ -1,7 +1,6 @@
 #include "app/complain.h"
 
-#include "app/output.h"
-#include "base/text.h"
+#include "report/output.h"
 #include "report/report.h"
 #include "report/sheet.h"
 
@@ -15,20 +14,6 @@
 bool complain_utf8(void)
 {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-struct shown shown(const char *untrusted)
-{
-    struct shown s = {""};
-    struct buf b;
-    size_t fits, cells;
-
-    buf_init(&b, SIZE_MAX);
-    text_escape(&b, untrusted, strlen(untrusted), TEXT_ASCII);
-    fits = text_fit(buf_cstr(&b), b.len, sizeof s.text - 4, &cells);
-    snprintf(s.text, sizeof s.text, "%.*s%s", (int)fits, buf_cstr(&b), fits < b.len ? "..." : "");
-    buf_release(&b);
-    return s;
 }
 
 static int to_stderr(void *arg, const void *bytes, size_t len)

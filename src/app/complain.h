@@ -3,17 +3,12 @@
 #define AERSCOPE_APP_COMPLAIN_H
 
 #include "base/err.h"
+#include "base/shown.h"
 
 #include <stdbool.h>
 
 /* The locale's codeset is UTF-8. */
 bool complain_utf8(void);
-
-/* Words of the command line or a file name, escaped and cut to be quoted in a message. */
-struct shown {
-    char text[200];
-};
-struct shown shown(const char *untrusted);
 
 /* "aerscope: TEXT"; what is untrusted in it is escaped already. */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

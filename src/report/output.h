@@ -1,6 +1,6 @@
-/* Where a command writes: standard output, or a file that appears at once and whole. */
-#ifndef AERSCOPE_APP_OUTPUT_H
-#define AERSCOPE_APP_OUTPUT_H
+/* Where documents go: standard output, or a file that appears at once and whole. */
+#ifndef AERSCOPE_REPORT_OUTPUT_H
+#define AERSCOPE_REPORT_OUTPUT_H
 
 #include "base/err.h"
 #include "report/out.h"
@@ -24,6 +24,10 @@ struct output {
     char temporary[32]; /* name in `dir`, "" when there is none */
     struct out out;
 };
+
+/* Says that the program is a command: HUP, INT and TERM, which it leaves alone otherwise, take away the
+ * temporary file of the output that is open before they end it, and what is refused names --force. */
+void output_for_commands(void);
 
 /* Checks the place and makes a temporary file beside `path`, so that a place that cannot be written to
  * is noticed before anything is examined. What `inputs` points to must outlive the output. 0 or -1. */

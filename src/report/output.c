@@ -1,6 +1,6 @@
-#include "app/output.h"
+#include "report/output.h"
 
-#include "app/complain.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,13 @@
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+static bool for_commands;
+
+void output_for_commands(void)
+{
+    for_commands = true;
+}
 
 int output_write_fd(int fd, const void *bytes, size_t len)
 {
@@ -66,6 +73,8 @@ static void doom(const struct output *o)
 {
     struct sigaction act, old;
 
+    if (!for_commands)
+        return;
     memcpy(doomed_name, o->temporary, sizeof doomed_name);
     doomed_dir = o->dir;
     memset(&act, 0, sizeof act);
@@ -113,9 +122,12 @@ static int check_place(const struct output *o, struct err *err)
     if (S_ISDIR(st.st_mode))
         return refuse(o, err, "is a directory: name a file in it");
     if (!S_ISREG(st.st_mode))
-        return refuse(o, err, "is no regular file: use the shell's > for it");
+        return refuse(o, err, for_commands ? "is no regular file: use the shell's > for it"
+                                             : "is no regular file: name another file");
     if (!o->force)
-        return refuse(o, err, "exists already: name another file, or add --force");
+        return refuse(o, err,
+                      for_commands ? "exists already: name another file, or add --force"
+                                   : "exists already: name another file");
     return 0;
 }
 

@@ -1,0 +1,11 @@
+/* Words of the command line or a file name, escaped and cut to be quoted in a message. */
+#ifndef AERSCOPE_BASE_SHOWN_H
+#define AERSCOPE_BASE_SHOWN_H
+
+struct shown {
+    char text[200];
+};
+/* ASCII, whatever the locale. */
+struct shown shown(const char *untrusted);
+
+#endif
