@@ -67,6 +67,12 @@ int command_output(struct output *out, const struct options *o)
     return -1;
 }
 
+int command_drop(struct output *out)
+{
+    drop_output(out);
+    return 2;
+}
+
 int command_done(struct output *out, int status)
 {
     struct err err = {0};
@@ -98,6 +104,7 @@ static int run(const struct options *o)
         [COMMAND_DIGEST] = cmd_digest,
         [COMMAND_COMMIT] = cmd_commit,
         [COMMAND_DIFF] = cmd_diff,
+        [COMMAND_REPORT] = cmd_report,
         [COMMAND_CONFORMANCE] = cmd_conformance,
         [COMMAND_HELP] = cmd_help,
     };

@@ -26,6 +26,10 @@
       "Compares two copies of a timeline: which entries and members differ, and whether one was "    \
       "cut, closed anew, extended, edited or replaced.",                                             \
       "0 both hold the same entries, 1 they differ, 2 not both could be read to their ends.")        \
+    X(REPORT, "report", "TIMELINE", 1, 1,                                                            \
+      "Writes a report that another person can check: the four judgements, the evidence for each, "  \
+      "entries and findings, and how to reproduce the digests with other tools.",                    \
+      "0 written, 2 otherwise; with --status as verify.")                                            \
     X(CONFORMANCE, "conformance", "CORPUS...", 1, 0,                                                 \
       "Runs the vectors of conformance corpora: a line each, then N passed, N failed.",              \
       "0 all passed, 1 one failed, 2 a corpus is unreadable or has no vector.")                      \

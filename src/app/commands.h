@@ -14,6 +14,8 @@ int command_output(struct output *out, const struct options *o);
 /* Closes the output and gives the status: 2 when it could not be written. With 2 and nothing written
  * no file is made. */
 int command_done(struct output *out, int status);
+/* Leaves no file behind; what went to standard output stays there. The status, 2. */
+int command_drop(struct output *out);
 
 /* How its text is to look. */
 struct report_style command_style(const struct options *o);
@@ -24,6 +26,7 @@ int cmd_digest(const struct options *o);
 int cmd_commit(const struct options *o);
 int cmd_diff(const struct options *o);
 int cmd_conformance(const struct options *o);
+int cmd_report(const struct options *o);
 int cmd_help(const struct options *o);
 int cmd_version(const struct options *o);
 

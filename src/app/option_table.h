@@ -11,10 +11,11 @@ enum {
     FOR_DIGEST = 1 << COMMAND_DIGEST,
     FOR_COMMIT = 1 << COMMAND_COMMIT,
     FOR_DIFF = 1 << COMMAND_DIFF,
+    FOR_REPORT = 1 << COMMAND_REPORT,
     FOR_CONFORMANCE = 1 << COMMAND_CONFORMANCE,
-    FOR_JUDGING = FOR_VIEW | FOR_VERIFY,
+    FOR_JUDGING = FOR_VIEW | FOR_VERIFY | FOR_REPORT,
     FOR_READING = FOR_JUDGING | FOR_DIGEST | FOR_COMMIT | FOR_DIFF,
-    FOR_WRITING = FOR_VERIFY | FOR_DIGEST | FOR_COMMIT | FOR_DIFF | FOR_CONFORMANCE,
+    FOR_WRITING = FOR_VERIFY | FOR_DIGEST | FOR_COMMIT | FOR_DIFF | FOR_REPORT | FOR_CONFORMANCE,
     FOR_ALL = (1 << COMMAND_COUNT) - 1
 };
 
@@ -52,10 +53,14 @@ enum {
     X(jobs, "jobs", 0, "N", FOR_READING, "Threads of the examination (default: one a processor).")  \
     X(effort, "effort", 0, "N", FOR_JUDGING,                                                        \
       "Hashes for each broken link and contradicted end to find what explains it (default 10,000).") \
-    X(format, "format", 0, "text|json|ndjson", FOR_VERIFY | FOR_DIFF,                               \
-      "How to print (default text). ndjson: verify alone.")                                         \
+    X(format, "format", 0, "NAME", FOR_VERIFY | FOR_DIFF | FOR_REPORT,                              \
+      "verify, diff: text (the default) or json; verify also ndjson. report: text (the default).")  \
     X(all_findings, "all-findings", 0, NULL, FOR_JUDGING | FOR_DIFF,                                \
       "All findings, or differences. Without it text has the first 20, JSON the first 1,000.")      \
+    X(entries, "entries", 0, "flagged|all|A-B", FOR_REPORT,                                         \
+      "Which entries have a row: those with a finding, a mark or a note (the default), all, or a "  \
+      "range.")                                                                                     \
+    X(status, "status", 0, NULL, FOR_REPORT, "Exit with the status of verify.")                     \
     X(entry, "entry", 0, "N", FOR_DIGEST, "This entry only.")                                       \
     X(preimage, "preimage", 0, NULL, FOR_DIGEST,                                                    \
       "With --entry: the exact bytes that are hashed, and nothing else.")                           \

@@ -2,6 +2,7 @@
 
 #include "app/complain.h"
 #include "app/nearest.h"
+#include "app/range.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -260,8 +261,24 @@ static int set_effort(struct options *o, const char *value, struct err *err)
 
 static int set_format(struct options *o, const char *value, struct err *err)
 {
-    o->format = report_writer(value);
-    return o->format != NULL ? 0 : choose("format", value, "text, json, ndjson", err);
+    o->format_name = value;
+    (void)err;
+    return 0;
+}
+
+static int set_entries(struct options *o, const char *value, struct err *err)
+{
+    o->has_entries = true;
+    o->entries = REPORT_FLAGGED;
+    if (strcmp(value, "flagged") == 0)
+        return 0;
+    o->entries = REPORT_ALL;
+    if (strcmp(value, "all") == 0)
+        return 0;
+    o->entries = REPORT_RANGE;
+    return range_parse(value, &o->from, &o->to) == 0
+               ? 0
+               : choose("entries", value, "flagged, all, or a range such as 5-9", err);
 }
 
 static int set_entry(struct options *o, const char *value, struct err *err)
@@ -330,6 +347,7 @@ static int set_output(struct options *o, const char *value, struct err *err)
 FLAG(allow_unwitnessed, demands.allow_unwitnessed)
 FLAG(all_findings, all_findings)
 FLAG(preimage, preimage)
+FLAG(status, status)
 FLAG(not_consistent, not_consistent)
 FLAG(plain, plain)
 FLAG(keep, keep)
@@ -520,12 +538,29 @@ static int check_references(const struct options *o, struct err *err)
     return 0;
 }
 
-static int check_rest(const struct options *o, struct err *err)
+/* Each command has formats of its own; the setter knows no command yet. */
+static int check_format(struct options *o, struct err *err)
+{
+    const char *name = o->format_name != NULL ? o->format_name : "text";
+    bool written;
+
+    o->format = report_writer(name);
+    written = o->format != NULL && (o->command == COMMAND_REPORT ? o->format->report != NULL
+                                                                 : o->format->input != NULL);
+    if (o->command == COMMAND_DIFF && strcmp(name, "text") != 0 && strcmp(name, "json") != 0)
+        return choose("format", name, "text, json", err);
+    if (written)
+        return 0;
+    return choose("format", name,
+                  o->command == COMMAND_REPORT ? "text" : "text, json, ndjson", err);
+}
+
+static int check_rest(struct options *o, struct err *err)
 {
     if (o->preimage && o->entry == 0)
         return err_set(err, ERR_USAGE, "--preimage needs --entry=N");
-    if (o->command == COMMAND_DIFF && strcmp(o->format->name, "ndjson") == 0)
-        return choose("format", o->format->name, "text, json", err);
+    if (check_format(o, err) != 0)
+        return -1;
     if (o->force && o->output == NULL)
         return err_set(err, ERR_USAGE, "--force needs --output=FILE");
     return 0;

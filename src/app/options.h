@@ -35,8 +35,12 @@ struct options {
     enum layout layout;
     unsigned jobs;
     uint64_t effort; /* hashes to explain a finding */
+    const char *format_name; /* NULL: not given */
     const struct report_writer *format;
     bool all_findings;
+    bool has_entries, status; /* of a report */
+    enum report_entries entries;
+    uint64_t from, to;
     uint64_t entry; /* 0: all */
     bool preimage;
     const char *published_at; /* NULL: now */

@@ -46,12 +46,27 @@ struct report_run {
     struct buf summary;                   /* of text: a line an input, each ended by NUL */
 };
 
+enum report_entries { REPORT_FLAGGED, REPORT_ALL, REPORT_RANGE };
+/* What a report for others is to hold. */
+struct report_request {
+    struct report_style style;
+    enum report_entries entries;
+    uint64_t from, to;       /* of a range: 1 <= from <= to; what lies past the end is left out */
+    struct instant now;      /* when the report is made */
+};
+
+/* A format is one of what `verify` prints, where begin, input and end are there, or of a report, where
+ * `report` is, or of both. */
 struct report_writer {
     const char *name;
     void (*begin)(struct report_run *run);
     /* 0, or -1 when evidence could not be read again; what was written is well-formed all the same. */
     int (*input)(struct report_run *run, const struct report *r, struct err *err);
     void (*end)(struct report_run *run);
+    /* Everything on one input, whose timeline is there. 0, or -1 when evidence could not be read
+     * again: what was written is then to be thrown away. */
+    int (*report)(struct out *out, const struct report *r, const struct report_request *request,
+                  struct err *err);
 };
 /* NULL when no format has this name. */
 const struct report_writer *report_writer(const char *name);

@@ -403,5 +403,5 @@ static void line_nothing(struct report_run *run)
     (void)run;
 }
 
-const struct report_writer report_json = {"json", document_begin, document_input, document_end};
-const struct report_writer report_ndjson = {"ndjson", line_nothing, line_input, line_nothing};
+const struct report_writer report_json = {"json", document_begin, document_input, document_end, NULL};
+const struct report_writer report_ndjson = {"ndjson", line_nothing, line_input, line_nothing, NULL};

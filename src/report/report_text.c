@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "report/coverage.h"
 #include "report/explained.h"
+#include "report/render.h"
 #include "report/text_parts.h"
 
 #include <inttypes.h>
@@ -358,4 +359,4 @@ static void text_end(struct report_run *run)
     sheet_release(&p);
 }
 
-const struct report_writer report_text = {"text", text_begin, text_input, text_end};
+const struct report_writer report_text = {"text", text_begin, text_input, text_end, render_text};

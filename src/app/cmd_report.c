@@ -1,0 +1,84 @@
+#include "app/commands.h"
+
+#include "app/complain.h"
+#include "app/examine.h"
+
+#include <string.h>
+
+static struct report_request request_of(const struct options *o)
+{
+    bool all = !o->has_entries && strcmp(o->format->name, "csv") == 0;
+
+    return (struct report_request){
+        .style = command_style(o),
+        .entries = all ? REPORT_ALL : o->entries,
+        .from = o->from,
+        .to = o->to,
+        .now = instant_now(),
+    };
+}
+
+/* 0, or -1 with the reason. The file that was read must still be there, unchanged: the report names it. */
+static int write_report(struct output *out, struct examination *e, const struct options *o,
+                        struct err *err)
+{
+    struct report_request request = request_of(o);
+
+    if (references_check(&e->refs, e->timeline, request.now, err) != 0)
+        return -1;
+    examine_judge(e, o);
+    if (e->report.error.code != ERR_NONE || examine_explain(e, o, err) != 0)
+        return -1;
+    if (o->format->report(&out->out, &e->report, &request, err) != 0)
+        return -1;
+    return source_unchanged(e->source, err);
+}
+
+/* Nothing of it could be examined, so there is nothing to report. */
+static bool is_refused(const struct timeline *t)
+{
+    const struct damage *d = timeline_damage(t);
+
+    return d != NULL && (d->refused || d->entries_read == 0);
+}
+
+/* Takes over the references. -1: nothing is to be kept of it, and it has been said why. */
+static int report(struct output *out, const struct options *o, struct reference_set *refs)
+{
+    struct examination e;
+    struct err err = {0};
+    int status = -1;
+
+    if (examine_start(&e, o->operand[0], o, NULL, NULL) == 0) {
+        examine_wait(&e);
+        e.refs = *refs;
+        memset(refs, 0, sizeof *refs);
+        if (e.report.error.code == ERR_NONE && !is_refused(e.timeline) && write_report(out, &e, o, &err) == 0)
+            status = o->status ? e.report.status : 0;
+    }
+    if (err.code != ERR_NONE)
+        complain_err(o->operand[0], &err);
+    examine_complain(&e);
+    examine_release(&e);
+    return status;
+}
+
+int cmd_report(const struct options *o)
+{
+    struct reference_set refs = {0};
+    struct output out;
+    struct err err = {0};
+    int status = -1;
+
+    if (examine_references(&refs, o, &err) != 0) {
+        complain_err(NULL, &err);
+        reference_set_release(&refs);
+        return 2;
+    }
+    if (command_output(&out, o) == 0) {
+        status = report(&out, o, &refs);
+        status = status < 0 ? command_drop(&out) : command_done(&out, status);
+    }
+    reference_set_release(&refs);
+    return status < 0 ? 2 : status;
+}

@@ -1,0 +1,269 @@
+/* A report as text of 80 columns. */
+#include "report/render.h"
+
+#include "base/text.h"
+#include "report/doc.h"
+#include "report/document.h"
+#include "report/sheet.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAP_CELLS = SHEET_WIDTH - SHEET_VALUE };
+
+static struct sheet *sheet(const struct doc *d)
+{
+    return d->own;
+}
+
+/* Evidence stands in quotes, so that it is told from what is said about it. */
+static void add_run(struct doc *d, const struct run *r)
+{
+    struct str s = doc_shown(d, r);
+
+    if (r->kind == RUN_EVIDENCE) {
+        sheet_say(sheet(d), "\"");
+        sheet_safe(sheet(d), s.data, s.len);
+        sheet_say(sheet(d), "\"");
+    } else {
+        sheet_safe(sheet(d), s.data, s.len);
+    }
+}
+
+static void add(struct doc *d, const struct runs *text)
+{
+    for (size_t i = 0; i < text->count; i++)
+        add_run(d, &text->item[i]);
+}
+
+static void begin(struct doc *d, const struct runs *title)
+{
+    add(d, title);
+    sheet_line(sheet(d));
+    out_repeat(d->out, '=', SHEET_WIDTH);
+    out_addc(d->out, '\n');
+}
+
+static void end(struct doc *d)
+{
+    (void)d;
+}
+
+static void heading(struct doc *d, int level, const char *id, const struct runs *text)
+{
+    (void)id;
+    sheet_blank(sheet(d));
+    add(d, text);
+    if (level < 3) {
+        size_t width = text_width(buf_cstr(&sheet(d)->text), sheet(d)->text.len);
+
+        sheet_line(sheet(d));
+        out_repeat(d->out, level == 1 ? '=' : '-', width < SHEET_WIDTH ? width : SHEET_WIDTH);
+        out_addc(d->out, '\n');
+    } else {
+        sheet_line(sheet(d));
+    }
+}
+
+static void paragraph(struct doc *d, const struct runs *text)
+{
+    add(d, text);
+    sheet_prose(sheet(d), 0, 0);
+}
+
+/* A label that is wider than its column has a line of its own. */
+static bool fits(const char *label)
+{
+    return SHEET_LABEL + strlen(label) < SHEET_VALUE;
+}
+
+static void put_labelled(struct doc *d, const char *label)
+{
+    if (!fits(label)) {
+        out_repeat(d->out, ' ', SHEET_LABEL);
+        out_adds(d->out, label);
+        out_addc(d->out, '\n');
+        label = "";
+    }
+    sheet_field(sheet(d), label);
+}
+
+static void aside(struct doc *d, const char *label, const struct runs *text)
+{
+    add(d, text);
+    put_labelled(d, label);
+}
+
+static void field(struct doc *d, const char *label, const struct runs *text)
+{
+    const struct run *r = text->item;
+
+    if (text->count == 1 && r->kind == RUN_EVIDENCE && fits(label)) {
+        sheet_value(sheet(d), label, r->data, r->len, r->flags);
+        return;
+    }
+    add(d, text);
+    put_labelled(d, label);
+}
+
+static void put_one(struct doc *d, const struct doc_pair *pair, int i)
+{
+    char hex[DIGEST_HEX + 1];
+
+    if (pair->known[i]) {
+        digest_hex(&pair->digest[i], hex);
+        sheet_value(sheet(d), pair->label[i], hex, DIGEST_HEX, 0);
+    } else if (pair->odd[i].data != NULL) {
+        sheet_value(sheet(d), pair->label[i], pair->odd[i].data, pair->odd[i].len, TEXT_WTF8);
+    } else {
+        sheet_say(sheet(d), "%s", pair->none[i]);
+        sheet_field(sheet(d), pair->label[i]);
+    }
+}
+
+/* Up to so many differing digits a mark stands under each. */
+enum { MARKED = 16 };
+
+static void put_differences(struct doc *d, const struct doc_pair *pair)
+{
+    char hex[2][DIGEST_HEX + 1], marks[DIGEST_HEX + 1];
+
+    if (!pair->known[0] || !pair->known[1])
+        return;
+    digest_hex(&pair->digest[0], hex[0]);
+    digest_hex(&pair->digest[1], hex[1]);
+    for (int i = 0; i < DIGEST_HEX; i++)
+        marks[i] = hex[0][i] == hex[1][i] ? ' ' : '^';
+    marks[DIGEST_HEX] = '\0';
+    if (pair->differ > 0 && pair->differ <= MARKED) {
+        out_repeat(d->out, ' ', SHEET_VALUE);
+        out_adds(d->out, marks);
+        out_addc(d->out, '\n');
+    }
+    if (pair->differ == 0)
+        sheet_say(sheet(d), "all 64 digits are the same");
+    else
+        sheet_say(sheet(d), "%u of 64 digits differ", pair->differ);
+    sheet_field(sheet(d), "");
+}
+
+static void put_pair(struct doc *d, const struct doc_pair *pair)
+{
+    put_one(d, pair, 0);
+    put_one(d, pair, 1);
+    put_differences(d, pair);
+}
+
+static void command(struct doc *d, const char *text, size_t len)
+{
+    out_adds(d->out, "    ");
+    out_add(d->out, text, len);
+    out_addc(d->out, '\n');
+}
+
+static void put_map_row(struct doc *d, const struct doc_map *m, const char *label, bool standings)
+{
+    char line[MAP_CELLS + 1];
+
+    for (size_t i = 0; i < m->cells; i++)
+        line[i] = standings ? doc_map_standing(&m->cell[i]) : doc_map_sign(m->cell[i].worst);
+    line[m->cells] = '\0';
+    sheet_say(sheet(d), "%s", line);
+    sheet_field(sheet(d), label);
+}
+
+static void map(struct doc *d, const struct doc_map *m)
+{
+    put_map_row(d, m, "worst", false);
+    put_map_row(d, m, "standing", true);
+}
+
+static void open(struct doc *d, enum doc_group g, const struct doc_table *table)
+{
+    (void)d;
+    (void)g;
+    (void)table;
+}
+
+static void close(struct doc *d, enum doc_group g, const struct doc_table *table)
+{
+    (void)d;
+    (void)g;
+    (void)table;
+}
+
+static void item(struct doc *d, const struct runs *text)
+{
+    sheet_say(sheet(d), "- ");
+    add(d, text);
+    sheet_prose(sheet(d), SHEET_LABEL, SHEET_LABEL + 2);
+}
+
+static void put_record(struct doc *d, const struct doc_table *t, const struct runs *cell)
+{
+    sheet_blank(sheet(d));
+    add(d, &cell[0]);
+    sheet_line(sheet(d));
+    for (size_t i = 1; i < t->columns; i++)
+        if (cell[i].count > 0)
+            field(d, t->column[i], &cell[i]);
+}
+
+static void row(struct doc *d, const struct doc_table *t, const struct runs *cell, uint64_t entry)
+{
+    char label[SHEET_VALUE + 1] = "";
+    bool begun = false;
+
+    (void)entry;
+    if (t->records) {
+        put_record(d, t, cell);
+        return;
+    }
+    add(d, &cell[0]);
+    if (sheet(d)->text.len < sizeof label)
+        memcpy(label, buf_cstr(&sheet(d)->text), sheet(d)->text.len);
+    buf_clear(&sheet(d)->text);
+    for (size_t i = 1; i < t->columns; i++) {
+        if (cell[i].count == 0)
+            continue;
+        sheet_say(sheet(d), "%s%s%s", begun ? "; " : "", t->column[i], *t->column[i] ? ": " : "");
+        add(d, &cell[i]);
+        begun = true;
+    }
+    put_labelled(d, label);
+}
+
+static const struct doc_form form = {
+    .name = "text",
+    .map_cells = MAP_CELLS,
+    .begin = begin,
+    .end = end,
+    .heading = heading,
+    .paragraph = paragraph,
+    .aside = aside,
+    .command = command,
+    .map = map,
+    .open = open,
+    .close = close,
+    .field = field,
+    .pair = put_pair,
+    .item = item,
+    .row = row,
+};
+
+int render_text(struct out *out, const struct report *r, const struct report_request *request,
+                struct err *err)
+{
+    struct sheet p;
+    struct doc d;
+    int rc;
+
+    sheet_init(&p, out, request->style.utf8, request->style.colour);
+    doc_init(&d, out, &form, r, request);
+    d.flags = request->style.utf8 ? 0 : TEXT_ASCII;
+    d.own = &p;
+    rc = document_put(&d, err);
+    doc_release(&d);
+    sheet_release(&p);
+    return rc;
+}
