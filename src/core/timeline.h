@@ -182,6 +182,8 @@ int timeline_read_members(struct timeline *t, uint64_t entry, size_t limit, stru
 /* Decoded canonical_bytes from byte `from` on, at most `len`. Bytes written, or -1. */
 ssize_t timeline_read_payload(struct timeline *t, uint64_t entry, uint64_t from, void *out, size_t len,
                               struct err *err);
+/* Too large to be read again for a remark alone. */
+bool entry_is_large(struct timeline *t, uint64_t entry);
 /* The exact bytes whose SHA-256 is the entry's digest, passed on in pieces; -1 when it has none, with
  * the reason. `put` returns 0 to go on. */
 int timeline_preimage(struct timeline *t, uint64_t entry,

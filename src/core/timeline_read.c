@@ -346,3 +346,17 @@ int timeline_digest_closed(struct timeline *t, uint64_t entry, bool close, struc
     pthread_mutex_unlock(&t->desk_lock);
     return status;
 }
+
+enum { LARGE_ENTRY = 4 * 1024 * 1024 };
+
+bool entry_is_large(struct timeline *t, uint64_t entry)
+{
+    uint64_t from = timeline_mark(t, entry).offset, to;
+    bool final;
+
+    if (entry < timeline_progress(t).entries)
+        to = timeline_mark(t, entry + 1).offset;
+    else
+        to = source_size(timeline_source(t), &final);
+    return to - from > LARGE_ENTRY;
+}

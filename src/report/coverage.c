@@ -1,6 +1,7 @@
 #include "report/coverage.h"
 
 #include "base/text.h"
+#include "report/says.h"
 #include "report/text_parts.h"
 
 #include <inttypes.h>
@@ -72,22 +73,9 @@ void json_coverage(struct json *j, const struct report *r)
 /* -------------------------------------------------------------------------------------------------
  * Text */
 
-static void say_not_assessed(struct sheet *p, const struct report *r,
-                             const struct expected_about *a)
+static void put_open(struct sheet *p, const struct report *r)
 {
-    if (a == NULL)
-        sheet_say(p, "no list of expected actions was given (--expect)");
-    else if (a->foreign)
-        sheet_say(p, "the list is for another job");
-    else if (!a->usable)
-        sheet_say(p, "the list given is not of the form required");
-    else if (r->verdict.timeline == TIMELINE_HISTORICAL)
-        sheet_say(
-            p,
-            "the timeline is historical: its tools, ids and jobs are bound by no digest, so they "
-            "were not held against the list");
-    else
-        sheet_say(p, "the input was not read to its end, so it was not held against the list");
+    sheet_say(p, "%s", says_coverage_open(r));
     sheet_field(p, "found");
 }
 
@@ -215,14 +203,14 @@ int text_coverage(struct sheet *p, const struct report *r, struct err *err)
     struct expected_about a;
 
     if (r->refs->expected == NULL) {
-        say_not_assessed(p, r, NULL);
+        put_open(p, r);
         return 0;
     }
     a = expected_about(r->refs->expected);
     if (r->verdict.counts.assessed)
         put_counts(p, &r->verdict.counts);
     else
-        say_not_assessed(p, r, &a);
+        put_open(p, r);
     put_list(p, &a);
     put_frozen(p, &a);
     put_root(p, &a);

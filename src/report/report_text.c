@@ -4,6 +4,7 @@
 #include "report/coverage.h"
 #include "report/explained.h"
 #include "report/render.h"
+#include "report/says.h"
 #include "report/text_parts.h"
 
 #include <inttypes.h>
@@ -51,57 +52,6 @@ static void put_limits(struct sheet *p, const char *limits)
 /* ---------------------------------------------------------------------------------------------------
  * Timeline */
 
-static void say_damage(struct sheet *p, const struct damage *d)
-{
-    sheet_say(p, d->refused ? "nothing was examined: " : "reading stopped at ");
-    sheet_say(p, "byte %" PRIu64, d->offset);
-    if (d->line > 0)
-        sheet_say(p, ", line %" PRIu64 ", column %" PRIu64, d->line, d->column);
-    sheet_say(p, ": ");
-    sheet_safe(p, d->message, strlen(d->message));
-    if (d->refused)
-        return;
-    sheet_say(p, "; before it ");
-    text_count(p, d->entries_read, "entry was examined", "entries were examined");
-    sheet_say(p, ", nothing after it was");
-}
-
-static void say_unreadable(struct sheet *p, const struct report *r)
-{
-    const struct damage *d = timeline_damage(r->timeline);
-
-    if (r->error.code != ERR_NONE)
-        sheet_safe(p, r->error.text, strlen(r->error.text));
-    else if (d != NULL)
-        say_damage(p, d);
-}
-
-static void say_timeline(struct sheet *p, const struct report *r)
-{
-    switch (r->verdict.timeline) {
-    case TIMELINE_CONSISTENT:
-        text_count(p, r->verdict.entries, "visible entry is", "visible entries are");
-        sheet_say(
-            p, " numbered, linked and closed as the rules ask, by recomputation of every digest");
-        break;
-    case TIMELINE_BROKEN:
-        text_count(p, timeline_severity_total(r->timeline, SEVERITY_FAILURE), "failure",
-                   "failures");
-        sheet_say(p, " over ");
-        text_count(p, r->verdict.entries, "visible entry", "visible entries");
-        sheet_say(p, ", by recomputation of every digest");
-        break;
-    case TIMELINE_HISTORICAL:
-        sheet_say(p,
-                  "every link holds by the construction of revision -06, which binds the decoded "
-                  "canonical_bytes and nothing else: no tool, id, job, class, number or close. By "
-                  "the current rules it fails");
-        break;
-    case TIMELINE_UNREADABLE:
-    case TIMELINE_PENDING: say_unreadable(p, r); break;
-    }
-}
-
 static bool is_chain_signal(const struct verdict *v)
 {
     return finding_is_chain(v->signal_code);
@@ -126,7 +76,7 @@ static int put_timeline(struct sheet *p, const struct report *r, struct err *err
     int rc;
 
     put_judgement(p, "TIMELINE", timeline_result_name(r->verdict.timeline));
-    say_timeline(p, r);
+    says_timeline(&p->text, r);
     sheet_field(p, "found");
     rc = report_first_failure(r, &first, err);
     if (rc == 1) {
@@ -142,42 +92,6 @@ static int put_timeline(struct sheet *p, const struct report *r, struct err *err
 
 /* ---------------------------------------------------------------------------------------------------
  * Endpoint */
-
-static const char *endpoint_says(const struct report *r)
-{
-    const struct verdict *v = &r->verdict;
-
-    switch (v->endpoint) {
-    case ENDPOINT_MATCHES:
-        if (v->has_failure)
-            return "the last entry is the one that a reference states; the timeline is broken before it";
-        return v->witnessed
-                   ? "the visible timeline reaches the end that a reference states which is "
-                     "said to be independent"
-                   : "the visible timeline reaches the end that a reference states; of no "
-                     "such reference it is said that it is independent";
-    case ENDPOINT_CONTRADICTED: return "a reference and the visible timeline cannot both be right";
-    case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
-    case ENDPOINT_NOT_ASSESSED: break;
-    }
-    if (r->verdict.timeline == TIMELINE_UNREADABLE)
-        return "the input was not read to its end, so nothing was compared with its end";
-    return r->refs->count > 0 ? "no reference given speaks of the visible end"
-                              : "no outside reference was given (--commitment, --head)";
-}
-
-/* What is seen when one looks at both judgements, and what the chain alone could never show. */
-static void put_contrast(struct sheet *p, const struct verdict *v)
-{
-    if (v->timeline != TIMELINE_CONSISTENT || v->endpoint != ENDPOINT_CONTRADICTED)
-        return;
-    sheet_say(
-        p, "the timeline is consistent in itself, and no rule inside the chain can show this: "
-           "nothing inside cites the digest of the last entry, so entries can be cut off its end, "
-           "or the last one be replaced, and what is left closed again. Only the reference "
-           "outside shows it");
-    sheet_field(p, "why only here");
-}
 
 static void put_visible_end(struct sheet *p, const struct report *r)
 {
@@ -198,9 +112,12 @@ static void put_endpoint(struct sheet *p, const struct report *r)
     const struct verdict *v = &r->verdict;
 
     put_judgement(p, "ENDPOINT", endpoint_result_name(v->endpoint));
-    sheet_say(p, "%s", endpoint_says(r));
+    sheet_say(p, "%s", says_endpoint(r));
     sheet_field(p, "found");
-    put_contrast(p, v);
+    if (says_contrast(v) != NULL) {
+        sheet_say(p, "%s", says_contrast(v));
+        sheet_field(p, "why only here");
+    }
     if (v->has_signal && !is_chain_signal(v))
         put_signal(p, v);
     put_visible_end(p, r);
@@ -214,30 +131,6 @@ static void put_endpoint(struct sheet *p, const struct report *r)
 
 /* ---------------------------------------------------------------------------------------------------
  * The whole */
-
-static const char *fails_for(const struct report *r)
-{
-    if (r->lacks_endpoint && r->lacks_coverage)
-        return "endpoint and coverage were required and are not assessed";
-    if (r->lacks_endpoint)
-        return "endpoint was required and is not assessed";
-    if (r->lacks_coverage)
-        return "coverage was required and is not assessed";
-    return "something failed";
-}
-
-static const char *status_says(const struct report *r)
-{
-    switch (r->status) {
-    case 0:
-        return r->verdict.witnessed
-                   ? "nothing failed, and a reference stated to be independent confirmed the end"
-                   : "nothing failed; that no independent reference confirmed the end was allowed";
-    case 1: return fails_for(r);
-    case 2: return "not everything that was given could be examined";
-    default: return "nothing failed, but no reference stated to be independent confirmed the end";
-    }
-}
 
 static int put_report(struct sheet *p, const struct report *r, bool all, struct err *err)
 {
@@ -259,7 +152,7 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
     if (rc == 0)
         rc = text_findings(p, r, all, err);
     sheet_blank(p);
-    sheet_say(p, "%d: %s", r->status, status_says(r));
+    sheet_say(p, "%d: %s", r->status, says_status(r));
     sheet_field(p, "status");
     return rc;
 }

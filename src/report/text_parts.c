@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "report/explained.h"
+#include "report/says.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,13 +13,12 @@ enum { TEXT_CLASSES = 20 };
 
 void text_count(struct sheet *p, uint64_t n, const char *one, const char *many)
 {
-    sheet_say(p, "%" PRIu64 " %s", n, n == 1 ? one : many);
+    says_count(&p->text, n, one, many);
 }
 
 void text_words(struct sheet *p, const char *name)
 {
-    for (; *name != '\0'; name++)
-        sheet_say(p, "%c", *name == '_' ? ' ' : *name);
+    says_words(&p->text, name);
 }
 
 void text_digest(struct sheet *p, const char *label, const struct digest *d)
@@ -31,7 +31,7 @@ void text_digest(struct sheet *p, const char *label, const struct digest *d)
 
 void text_standing(struct sheet *p, enum standing s)
 {
-    sheet_say(p, "%s%s", standing_name(s), s == STANDING_AGENT ? ", not an observation" : "");
+    sheet_say(p, "%s", says_standing(s));
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -51,60 +51,12 @@ static void put_given(struct sheet *p, const char *label, const char *text)
     sheet_field(p, label);
 }
 
-static bool has_failure(const struct reference *ref, enum finding_code code)
-{
-    for (size_t i = 0; i < ref->findings.count; i++)
-        if (ref->findings.item[i].code == code)
-            return true;
-    return false;
-}
-
-static const char *contradiction_says(const struct reference *ref)
-{
-    if (ref->kind == REFERENCE_BASELINE)
-        return ": the timeline is neither that copy nor a continuation of it";
-    if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))
-        return ": the visible end is not the one that it states";
-    return ": not all entries are of the job that it states";
-}
-
-static const char *unusable_says(const struct reference *ref)
-{
-    for (size_t i = 0; i < ref->findings.count; i++)
-        if (finding_severity(ref->findings.item[i].code) == SEVERITY_FAILURE)
-            return ": it says nothing about this timeline";
-    return ": it states a digest of the current construction, and this timeline was judged by aer1-06";
-}
-
-static const char *result_says(const struct reference *ref)
-{
-    switch (ref->result) {
-    case REFERENCE_MATCHES:
-        if (!ref->tied)
-            return ": the last entry is the one that it states; the timeline is broken before it";
-        return ref->kind == REFERENCE_BASELINE
-                   ? ": the copy holds the same entries; it confirms no more than that copy"
-                   : ": the visible timeline reaches the end that it states";
-    case REFERENCE_CONTRADICTED: return contradiction_says(ref);
-    case REFERENCE_EARLIER:
-        if (!ref->tied)
-            return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
-        return ": it confirms the entries up to its count, as they stand or closed there, not the end";
-    case REFERENCE_UNUSABLE: return unusable_says(ref);
-    case REFERENCE_COUNT_AGREES:
-        return ": the count agrees; a count alone fixes no content, so it confirms no end";
-    case REFERENCE_UNCHECKED:
-    case REFERENCE_RESULTS: break;
-    }
-    return ": it was not compared";
-}
-
 static void put_result(struct sheet *p, const struct reference *ref)
 {
     const struct finding_list *l = &ref->findings;
 
     text_words(p, reference_result_name(ref->result));
-    sheet_say(p, "%s", result_says(ref));
+    sheet_say(p, "%s", says_reference(ref));
     for (size_t i = 0; i < l->count; i++)
         sheet_say(p, "%s%s", i == 0 ? " (" : ", ", finding_code_name(l->item[i].code));
     sheet_say(p, "%s", l->count > 0 ? ")" : "");
@@ -143,9 +95,7 @@ static void put_retrieval(struct sheet *p, const struct reference *ref)
 static void put_independence(struct sheet *p, const struct reference *ref)
 {
     sheet_say(p, "%s", independence_name(ref->independent));
-    sheet_say(p, "%s",
-              ref->embedded || ref->own_file ? ": it sits in the timeline's own file, so it is no witness"
-                            : ", by the examiner's statement");
+sheet_say(p, "%s", says_independence(ref));
     sheet_field(p, "independent");
 }
 
@@ -170,26 +120,6 @@ void text_reference(struct sheet *p, const struct reference *ref, size_t number)
     put_independence(p, ref);
 }
 
-static void say_results(struct sheet *p, const struct agreement *a)
-{
-    static const struct {
-        enum reference_result result;
-        const char *says;
-    } row[] = {
-        {REFERENCE_MATCHES, "confirmed the end"},
-        {REFERENCE_CONTRADICTED, "contradicted it"},
-        {REFERENCE_EARLIER, "confirmed an earlier state"},
-        {REFERENCE_COUNT_AGREES, "only a count that agrees, which is not sufficient"},
-        {REFERENCE_UNUSABLE, "unusable"},
-        {REFERENCE_UNCHECKED, "not compared"},
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (a->results[row[i].result] > 0)
-            sheet_say(p, "%s%zu %s", p->text.len > 0 ? ", " : "", a->results[row[i].result],
-                      row[i].says);
-}
-
 static void put_order(struct sheet *p, const struct reference_set *refs)
 {
     size_t *order = calloc(refs->count, sizeof *order);
@@ -208,18 +138,10 @@ static void put_order(struct sheet *p, const struct reference_set *refs)
 
 void text_agreement(struct sheet *p, const struct reference_set *refs)
 {
-    struct agreement a = references_agree(refs);
-
     if (refs->count < 2)
         return;
     sheet_blank(p);
-    say_results(p, &a);
-    if (a.equivocation)
-        sheet_say(p, ". Two of them state ends of one job that cannot both be true");
-    else if (a.disagree)
-        sheet_say(p, ". They do not agree");
-    else if (a.usable > 1)
-        sheet_say(p, ". None of them speaks against another");
+    says_agreement(&p->text, refs);
     sheet_field(p, "together");
     put_order(p, refs);
 }

@@ -1,10 +1,10 @@
 #include "tui/copy.h"
 
 #include "base/text.h"
+#include "report/reproduce.h"
+#include "report/shell.h"
 #include "tui/compare.h"
 #include "tui/judgement.h"
-#include "tui/reproduce.h"
-#include "tui/shell.h"
 #include "tui/show.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "core/reference.h"
 #include "core/timeline.h"
 #include "core/verdict.h"
+#include "report/reproduce.h"
 #include "tui/attach.h"
 #include "tui/board.h"
 #include "tui/copies.h"
@@ -19,13 +20,12 @@
 #include "tui/map.h"
 #include "tui/page.h"
 #include "tui/reload.h"
-#include "tui/reproduce.h"
 #include "tui/rows.h"
 #include "tui/screen.h"
 #include "tui/search.h"
 #include "tui/tally.h"
-#include "tui/trace.h"
 #include "tui/times.h"
+#include "tui/trace.h"
 
 struct view;
 struct prompt;

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LARGE_ENTRY = 4 * 1024 * 1024 };
-
 static bool is_created_at(const struct entry_extra *x)
 {
     static const char name[] = "created_at";
@@ -36,18 +34,6 @@ void entry_time_take(struct entry_time *t, const struct entry_text *e)
     }
     if (t->state == TIME_NONE && e->extras_total > e->extras)
         t->state = TIME_UNREAD;
-}
-
-bool entry_is_large(struct timeline *t, uint64_t entry)
-{
-    uint64_t from = timeline_mark(t, entry).offset, to;
-    bool final;
-
-    if (entry < timeline_progress(t).entries)
-        to = timeline_mark(t, entry + 1).offset;
-    else
-        to = source_size(timeline_source(t), &final);
-    return to - from > LARGE_ENTRY;
 }
 
 static void read_time(struct entry_time *t, struct timeline *timeline, uint64_t entry)

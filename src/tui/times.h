@@ -29,9 +29,6 @@ struct entry_times {
     struct entry_time before, own, after;
 };
 
-/* Too large to be read again for a remark alone. */
-bool entry_is_large(struct timeline *t, uint64_t entry);
-
 /* What the entry says of its own time. */
 void entry_time_take(struct entry_time *t, const struct entry_text *e);
 /* Reads the neighbours of an entry that was read. */

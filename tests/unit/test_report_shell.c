@@ -1,8 +1,8 @@
 /* Words for a shell, given to a shell. */
-#include "tui/shell.h"
+#include "report/shell.h"
 
 #include "core/digest.h"
-#include "tui/reproduce.h"
+#include "report/reproduce.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Text for a POSIX shell: one word that the shell takes for exactly these bytes. */
-#ifndef AERSCOPE_TUI_SHELL_H
-#define AERSCOPE_TUI_SHELL_H
+#ifndef AERSCOPE_REPORT_SHELL_H
+#define AERSCOPE_REPORT_SHELL_H
 
 #include "base/buf.h"
 

@@ -1,4 +1,4 @@
-#include "tui/shell.h"
+#include "report/shell.h"
 
 #include <string.h>
 

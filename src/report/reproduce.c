@@ -1,8 +1,7 @@
-#include "tui/reproduce.h"
+#include "report/reproduce.h"
 
 #include "base/text.h"
-#include "tui/shell.h"
-#include "tui/times.h"
+#include "report/shell.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,6 +22,19 @@ static int take(void *arg, const void *bytes, size_t len)
     return 0;
 }
 
+int reproduce_path(struct buf *out, const char *path)
+{
+    size_t before = out->len;
+
+    if (path != NULL && strcmp(path, "-") != 0) {
+        if (shell_path(out, path) == 0)
+            return 0;
+        out->len = before;
+    }
+    buf_adds(out, REPRODUCE_FILE);
+    return 1;
+}
+
 int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction)
 {
     buf_addf(out, "aerscope digest --entry=%" PRIu64 " --preimage ", entry);
@@ -30,10 +42,40 @@ int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const c
         buf_addf(out, "--construction=%s ", construction);
     buf_adds(out, "-- ");
     if (!path)
-        buf_adds(out, "FILE");
+        buf_adds(out, REPRODUCE_FILE);
     else if (shell_path(out, path) < 0)
         return -1;
     return buf_adds(out, " | sha256sum");
+}
+
+static const char reading[] = "import base64, hashlib, json, sys\n"
+                              "with open(sys.argv[1], \"rb\") as f:\n"
+                              "    f.seek(int(sys.argv[2]))\n"
+                              "    e = json.loads(f.read(int(sys.argv[3])))\n"
+                              "o = hashlib.sha256(base64.b64decode(e[\"canonical_bytes\"]))\n";
+static const char digesting[] =
+    "names = (\"id\", \"job_id\", \"prev_digest\", \"provenance_class\", \"tool\")\n"
+    "p = {name: e[name] for name in names}\n"
+    "p[\"close\"] = e.get(\"close\", False)\n"
+    "p[\"output_hash\"] = o.hexdigest()\n"
+    "p[\"seq\"] = int(e[\"seq\"])\n"
+    "p = json.dumps(p, sort_keys=True, separators=(\",\", \":\"))\n"
+    "print(\"digest\", hashlib.sha256(p.encode()).hexdigest())\n";
+static const char digesting06[] = "print(\"digest\", o.hexdigest())\n";
+
+int reproduce_program(struct buf *out, enum construction c)
+{
+    buf_adds(out, "aer_entry() {\npython3 -c '\n");
+    buf_adds(out, reading);
+    buf_adds(out, c == CONSTRUCTION_06 ? digesting06 : digesting);
+    return buf_adds(out, "print(\"prev_digest\", json.dumps(e.get(\"prev_digest\")))\n' \"$@\"\n}");
+}
+
+int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uint64_t length)
+{
+    buf_adds(out, "aer_entry ");
+    reproduce_path(out, path);
+    return buf_addf(out, " %" PRIu64 " %" PRIu64, offset, length);
 }
 
 /* What looks like a token would have to be shown as something else. */

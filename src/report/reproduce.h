@@ -1,6 +1,6 @@
 /* Commands of one line that give an entry's digest by other means than this program's screen. */
-#ifndef AERSCOPE_TUI_REPRODUCE_H
-#define AERSCOPE_TUI_REPRODUCE_H
+#ifndef AERSCOPE_REPORT_REPRODUCE_H
+#define AERSCOPE_REPORT_REPRODUCE_H
 
 #include "core/timeline.h"
 
@@ -18,6 +18,18 @@ struct reproduce {
 void reproduce_release(struct reproduce *r);
 /* Makes the commands unless they are there; again when the examination has ended since. */
 void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, bool final);
+
+/* What stands for the timeline where it has no name that a command can use. */
+#define REPRODUCE_FILE "FILE"
+/* The timeline's name as a word for the shell. 0, or 1 where REPRODUCE_FILE stands for it. */
+int reproduce_path(struct buf *out, const char *path);
+
+/* A shell function aer_entry of several lines, with Python and nothing of this program: it reads an entry
+ * out of a file (FILE OFFSET LENGTH) and prints its digest by the construction and its stored
+ * prev_digest. 0 or -1. */
+int reproduce_program(struct buf *out, enum construction c);
+/* Its call. */
+int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uint64_t length);
 
 /* The commands themselves. 0 or -1. */
 int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction);

@@ -1,0 +1,247 @@
+#include "report/says.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void says_count(struct buf *out, uint64_t n, const char *one, const char *many)
+{
+    buf_addf(out, "%" PRIu64 " %s", n, n == 1 ? one : many);
+}
+
+void says_words(struct buf *out, const char *name)
+{
+    for (; *name != '\0'; name++)
+        buf_addc(out, *name == '_' ? ' ' : *name);
+}
+
+const char *says_standing(enum standing s)
+{
+    return s == STANDING_AGENT ? "agent assertion, not an observation" : standing_name(s);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Judgements */
+
+static void say_damage(struct buf *out, const struct damage *d)
+{
+    buf_adds(out, d->refused ? "nothing was examined: " : "reading stopped at ");
+    buf_addf(out, "byte %" PRIu64, d->offset);
+    if (d->line > 0)
+        buf_addf(out, ", line %" PRIu64 ", column %" PRIu64, d->line, d->column);
+    buf_adds(out, ": ");
+    buf_adds(out, d->message);
+    if (d->refused)
+        return;
+    buf_adds(out, "; before it ");
+    says_count(out, d->entries_read, "entry was examined", "entries were examined");
+    buf_adds(out, ", nothing after it was");
+}
+
+static void say_unreadable(struct buf *out, const struct report *r)
+{
+    const struct damage *d = timeline_damage(r->timeline);
+
+    if (r->error.code != ERR_NONE)
+        buf_adds(out, r->error.text);
+    else if (d != NULL)
+        say_damage(out, d);
+}
+
+void says_timeline(struct buf *out, const struct report *r)
+{
+    switch (r->verdict.timeline) {
+    case TIMELINE_CONSISTENT:
+        says_count(out, r->verdict.entries, "visible entry is", "visible entries are");
+        buf_adds(
+            out, " numbered, linked and closed as the rules ask, by recomputation of every digest");
+        break;
+    case TIMELINE_BROKEN:
+        says_count(out, timeline_severity_total(r->timeline, SEVERITY_FAILURE), "failure",
+                   "failures");
+        buf_adds(out, " over ");
+        says_count(out, r->verdict.entries, "visible entry", "visible entries");
+        buf_adds(out, ", by recomputation of every digest");
+        break;
+    case TIMELINE_HISTORICAL:
+        buf_adds(out,
+                  "every link holds by the construction of revision -06, which binds the decoded "
+                  "canonical_bytes and nothing else: no tool, id, job, class, number or close. By "
+                  "the current rules it fails");
+        break;
+    case TIMELINE_UNREADABLE:
+    case TIMELINE_PENDING: say_unreadable(out, r); break;
+    }
+}
+
+const char *says_endpoint(const struct report *r)
+{
+    const struct verdict *v = &r->verdict;
+
+    switch (v->endpoint) {
+    case ENDPOINT_MATCHES:
+        if (v->has_failure)
+            return "the last entry is the one that a reference states; the timeline is broken before it";
+        return v->witnessed
+                   ? "the visible timeline reaches the end that a reference states which is "
+                     "said to be independent"
+                   : "the visible timeline reaches the end that a reference states; of no "
+                     "such reference it is said that it is independent";
+    case ENDPOINT_CONTRADICTED: return "a reference and the visible timeline cannot both be right";
+    case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
+    case ENDPOINT_NOT_ASSESSED: break;
+    }
+    if (r->verdict.timeline == TIMELINE_UNREADABLE)
+        return "the input was not read to its end, so nothing was compared with its end";
+    return r->refs->count > 0 ? "no reference given speaks of the visible end"
+                              : "no outside reference was given (--commitment, --head)";
+}
+
+const char *says_contrast(const struct verdict *v)
+{
+    if (v->timeline != TIMELINE_CONSISTENT || v->endpoint != ENDPOINT_CONTRADICTED)
+        return NULL;
+    return "the timeline is consistent in itself, and no rule inside the chain can show this: "
+           "nothing inside cites the digest of the last entry, so entries can be cut off its end, "
+           "or the last one be replaced, and what is left closed again. Only the reference "
+           "outside shows it";
+}
+
+const char *says_coverage_open(const struct report *r)
+{
+    struct expected_about a;
+
+    if (r->refs->expected == NULL)
+        return "no list of expected actions was given (--expect)";
+    a = expected_about(r->refs->expected);
+    if (a.foreign)
+        return "the list is for another job";
+    if (!a.usable)
+        return "the list given is not of the form required";
+    if (r->verdict.timeline == TIMELINE_HISTORICAL)
+        return "the timeline is historical: its tools, ids and jobs are bound by no digest, so "
+               "they were not held against the list";
+    return "the input was not read to its end, so it was not held against the list";
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * References */
+
+static bool has_failure(const struct reference *ref, enum finding_code code)
+{
+    for (size_t i = 0; i < ref->findings.count; i++)
+        if (ref->findings.item[i].code == code)
+            return true;
+    return false;
+}
+
+static const char *contradiction_says(const struct reference *ref)
+{
+    if (ref->kind == REFERENCE_BASELINE)
+        return ": the timeline is neither that copy nor a continuation of it";
+    if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))
+        return ": the visible end is not the one that it states";
+    return ": not all entries are of the job that it states";
+}
+
+static const char *unusable_says(const struct reference *ref)
+{
+    for (size_t i = 0; i < ref->findings.count; i++)
+        if (finding_severity(ref->findings.item[i].code) == SEVERITY_FAILURE)
+            return ": it says nothing about this timeline";
+    return ": it states a digest of the current construction, and this timeline was judged by aer1-06";
+}
+
+const char *says_reference(const struct reference *ref)
+{
+    switch (ref->result) {
+    case REFERENCE_MATCHES:
+        if (!ref->tied)
+            return ": the last entry is the one that it states; the timeline is broken before it";
+        return ref->kind == REFERENCE_BASELINE
+                   ? ": the copy holds the same entries; it confirms no more than that copy"
+                   : ": the visible timeline reaches the end that it states";
+    case REFERENCE_CONTRADICTED: return contradiction_says(ref);
+    case REFERENCE_EARLIER:
+        if (!ref->tied)
+            return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
+        return ": it confirms the entries up to its count, as they stand or closed there, not the end";
+    case REFERENCE_UNUSABLE: return unusable_says(ref);
+    case REFERENCE_COUNT_AGREES:
+        return ": the count agrees; a count alone fixes no content, so it confirms no end";
+    case REFERENCE_UNCHECKED:
+    case REFERENCE_RESULTS: break;
+    }
+    return ": it was not compared";
+}
+
+const char *says_independence(const struct reference *ref)
+{
+    return ref->embedded || ref->own_file
+               ? ": it sits in the timeline's own file, so it is no witness"
+               : ", by the examiner's statement";
+}
+
+static void say_results(struct buf *out, const struct agreement *a)
+{
+    static const struct {
+        enum reference_result result;
+        const char *says;
+    } row[] = {
+        {REFERENCE_MATCHES, "confirmed the end"},
+        {REFERENCE_CONTRADICTED, "contradicted it"},
+        {REFERENCE_EARLIER, "confirmed an earlier state"},
+        {REFERENCE_COUNT_AGREES, "only a count that agrees, which is not sufficient"},
+        {REFERENCE_UNUSABLE, "unusable"},
+        {REFERENCE_UNCHECKED, "not compared"},
+    };
+    bool begun = false;
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        if (a->results[row[i].result] == 0)
+            continue;
+        buf_addf(out, "%s%zu %s", begun ? ", " : "", a->results[row[i].result], row[i].says);
+        begun = true;
+    }
+}
+
+void says_agreement(struct buf *out, const struct reference_set *refs)
+{
+    struct agreement a = references_agree(refs);
+
+    if (refs->count < 2)
+        return;
+    say_results(out, &a);
+    if (a.equivocation)
+        buf_adds(out, ". Two of them state ends of one job that cannot both be true");
+    else if (a.disagree)
+        buf_adds(out, ". They do not agree");
+    else if (a.usable > 1)
+        buf_adds(out, ". None of them speaks against another");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Status */
+
+static const char *fails_for(const struct report *r)
+{
+    if (r->lacks_endpoint && r->lacks_coverage)
+        return "endpoint and coverage were required and are not assessed";
+    if (r->lacks_endpoint)
+        return "endpoint was required and is not assessed";
+    if (r->lacks_coverage)
+        return "coverage was required and is not assessed";
+    return "something failed";
+}
+
+const char *says_status(const struct report *r)
+{
+    switch (r->status) {
+    case 0:
+        return r->verdict.witnessed
+                   ? "nothing failed, and a reference stated to be independent confirmed the end"
+                   : "nothing failed; that no independent reference confirmed the end was allowed";
+    case 1: return fails_for(r);
+    case 2: return "not everything that was given could be examined";
+    default: return "nothing failed, but no reference stated to be independent confirmed the end";
+    }
+}

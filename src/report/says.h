@@ -1,0 +1,32 @@
+/* Sentences that more than one format says, so that each is worded once. Static, or appended to a buffer
+ * in the escaped form of base/text.h. */
+#ifndef AERSCOPE_REPORT_SAYS_H
+#define AERSCOPE_REPORT_SAYS_H
+
+#include "report/report.h"
+
+/* "1 entry", "2 entries" and the like. */
+void says_count(struct buf *out, uint64_t n, const char *one, const char *many);
+/* A result's name with spaces for its underscores. */
+void says_words(struct buf *out, const char *name);
+/* A standing's name, and that an assertion is no observation. */
+const char *says_standing(enum standing s);
+
+/* What the examination gave for each judgement, with its reason. */
+void says_timeline(struct buf *out, const struct report *r);
+const char *says_endpoint(const struct report *r);
+/* Why coverage was not assessed. */
+const char *says_coverage_open(const struct report *r);
+/* What is seen when one looks at timeline and endpoint together and what the chain alone could never
+ * show; NULL where there is no such thing. */
+const char *says_contrast(const struct verdict *v);
+/* What a reference's result means; begins with ": ". */
+const char *says_reference(const struct reference *ref);
+/* Behind the word for its independence. */
+const char *says_independence(const struct reference *ref);
+/* What several references say together; nothing for fewer than two. */
+void says_agreement(struct buf *out, const struct reference_set *refs);
+/* What the exit status stands for. */
+const char *says_status(const struct report *r);
+
+#endif
