@@ -22,7 +22,7 @@ static const char *trouble(const struct examination *e)
 /* What was read must be what was compared. */
 static int compare(struct sides *s, struct err *err)
 {
-    if (copies_compare(&s->copies, s->earlier.timeline, s->later.timeline, err) != 0 ||
+    if (copies_compare(&s->copies, s->earlier.timeline, s->later.timeline, NULL, err) != 0 ||
         source_unchanged(s->earlier.source, err) != 0 ||
         source_unchanged(s->later.source, err) != 0)
         return -1;

@@ -11,6 +11,7 @@
 struct printing {
     struct timeline *t;
     struct extent x;
+    bool without_job; /* of what was recorded */
     struct hasher *hasher;
     struct entry_prints *out;
     struct err *err;
@@ -288,7 +289,7 @@ static int add_texts(struct printing *p, const struct entry *e, struct sink *s)
     static const enum member text[] = {MEMBER_JOB_ID, MEMBER_ID, MEMBER_TOOL,
                                        MEMBER_PROVENANCE_CLASS};
 
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    for (size_t i = p->without_job ? 1 : 0; i < sizeof text / sizeof *text; i++) {
         const struct value *v = &e->member[text[i]];
         sink_add(s, ",", 1);
         if (v->type != JSON_ABSENT && add_value(s, v, p))
@@ -331,9 +332,10 @@ static int read_content(struct printing *p, uint64_t entry, struct digest *out)
     return hash_value(p, &whole, out);
 }
 
-int timeline_content(struct timeline *t, uint64_t entry, struct digest *out, struct err *err)
+int timeline_content(struct timeline *t, uint64_t entry, bool with_job, struct digest *out,
+                     struct err *err)
 {
-    struct printing p = {.t = t, .err = err};
+    struct printing p = {.t = t, .without_job = !with_job, .err = err};
 
     pthread_mutex_lock(&t->desk_lock);
     p.hasher = t->desk.hasher;

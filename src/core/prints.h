@@ -29,9 +29,10 @@ void entry_prints_release(struct entry_prints *p);
 
 /* Of all members together. */
 int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct err *err);
-/* Of what was recorded, wherever it stands in whatever chain: job, id, tool, class and bytes, of a
- * member that stands more than once the last. */
-int timeline_content(struct timeline *t, uint64_t entry, struct digest *out, struct err *err);
+/* Of what was recorded, wherever it stands in whatever chain: id, tool, class and bytes, and the job
+ * unless that is left out; of a member that stands more than once the last. */
+int timeline_content(struct timeline *t, uint64_t entry, bool with_job, struct digest *out,
+                     struct err *err);
 
 /* True for the members that the entry digest binds as they are stored. */
 bool member_is_bound(enum member m);

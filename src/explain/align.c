@@ -1,6 +1,7 @@
 #include "explain/align.h"
 
-#include <stdbool.h>
+#include "explain/parted_sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ struct runs {
     size_t length;
 };
 
+enum { STOP_EVERY = 1 << 16 };
+
 static int by_key(const void *a, const void *b)
 {
     const struct align_key *x = a, *y = b;
@@ -32,10 +35,19 @@ static int by_a(const void *a, const void *b)
     return (x->a > y->a) - (x->a < y->a);
 }
 
-static void sort(void *item, size_t count, size_t size, int (*order)(const void *, const void *))
+static unsigned digit_of_key(const void *item, uint64_t most)
 {
-    if (count > 1)
-        qsort(item, count, size, order);
+    const struct align_key *k = item;
+
+    (void)most;
+    return (unsigned)k->key.byte[0] << 8 | k->key.byte[1];
+}
+
+static unsigned digit_of_a(const void *item, uint64_t most)
+{
+    const struct align_pair *p = item;
+
+    return (unsigned)(p->a * (uint64_t)(SORT_PARTS - 1) / most);
 }
 
 static size_t find_pairs(const struct align_key *a, size_t an, const struct align_key *b, size_t bn,
@@ -68,15 +80,18 @@ static size_t fitting(const struct runs *r, size_t p)
     return low;
 }
 
-static void find_runs(struct runs *r)
+static bool find_runs(struct runs *r, bool (*stop)(void *), void *arg)
 {
     for (size_t p = 0; p < r->pairs; p++) {
+        if (stop && p % STOP_EVERY == 0 && stop(arg))
+            return false;
         size_t length = fitting(r, p);
         r->before[p] = length > 0 ? r->tail[length - 1] : SIZE_MAX;
         r->tail[length] = p;
         if (length == r->length)
             r->length++;
     }
+    return true;
 }
 
 static void tell(const struct runs *r, align_found *found, void *arg)
@@ -91,9 +106,27 @@ static void tell(const struct runs *r, align_found *found, void *arg)
     }
 }
 
-int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
-                 void *arg)
+static uint64_t greatest_a(const struct runs *r)
 {
+    uint64_t most = 1;
+
+    for (size_t p = 0; p < r->pairs; p++)
+        most = r->pair[p].a > most ? r->pair[p].a : most;
+    return most;
+}
+
+/* Pairs by the place of their first element, and of these the runs. */
+static int order_pairs(struct runs *r, bool (*stop)(void *), void *arg)
+{
+    struct parted_sort by = {sizeof *r->pair, digit_of_a, greatest_a(r), by_a, stop, arg};
+
+    return parted_sort(r->pair, r->pairs, &by) || !find_runs(r, stop, arg) ? -1 : 0;
+}
+
+int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
+                 bool (*stop)(void *), void *arg)
+{
+    struct parted_sort keys = {sizeof *a, digit_of_key, 0, by_key, stop, arg};
     size_t most = an < bn ? an : bn;
     struct runs r = {0};
     int status = -1;
@@ -103,15 +136,14 @@ int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn,
     r.pair = calloc(most, sizeof *r.pair);
     r.tail = calloc(most, sizeof *r.tail);
     r.before = calloc(most, sizeof *r.before);
-    if (r.pair && r.tail && r.before) {
-        sort(a, an, sizeof *a, by_key);
-        sort(b, bn, sizeof *b, by_key);
+    if (r.pair && r.tail && r.before)
+        status = parted_sort(a, an, &keys) || parted_sort(b, bn, &keys) ? -1 : 0;
+    if (status == 0) {
         r.pairs = find_pairs(a, an, b, bn, r.pair);
-        sort(r.pair, r.pairs, sizeof *r.pair, by_a);
-        find_runs(&r);
-        tell(&r, found, arg);
-        status = 0;
+        status = order_pairs(&r, stop, arg);
     }
+    if (status == 0)
+        tell(&r, found, arg);
     free(r.pair);
     free(r.tail);
     free(r.before);

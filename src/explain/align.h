@@ -4,6 +4,7 @@
 
 #include "core/digest.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct align_key {
@@ -16,8 +17,9 @@ enum align_kind { ALIGN_IN_ORDER, ALIGN_MOVED };
  * stands across pairs that are in order, of which there are as many as can be. */
 typedef void align_found(void *arg, enum align_kind kind, uint32_t a, uint32_t b);
 
-/* Sorts both series. 0, or -1 without memory. */
+/* Sorts both series. `stop` is asked now and then, unless it is NULL: once it says true nothing
+ * more is done. 0, or -1 without memory or when it was stopped. */
 int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
-                 void *arg);
+                 bool (*stop)(void *arg), void *arg);
 
 #endif

@@ -118,7 +118,9 @@ static int say(struct finding *f, const struct copies *c)
                  "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
                  " here) the first difference is at entry %" PRIu64 ": %s%s",
                  c->earlier_entries, c->later_entries, c->entry, copies_category_says(c->category),
-                 c->other_reclosed ? "; in the other order the copy would be a reclosed one" : "");
+                 c->other.told && c->other.category == COPIES_RECLOSED
+                     ? "; in the other order the copy would be a reclosed one"
+                     : "");
 
     return str_set(&f->message, text, (size_t)len);
 }
@@ -163,7 +165,7 @@ static int baseline_check(void *arg, struct reference *r, struct timeline *t, st
     r->result = REFERENCE_UNCHECKED;
     if (timeline_result(t) == TIMELINE_UNREADABLE || timeline_result(t) == TIMELINE_PENDING)
         return 0;
-    int status = copies_compare(&c, b->timeline, t, err);
+    int status = copies_compare(&c, b->timeline, t, NULL, err);
     if (status == 0)
         status = conclude(r, &c, err);
     copies_release(&c);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STEPS_A_LOOK = 256 };
+
 const char *copies_category_name(enum copies_category c)
 {
     static const char *const name[COPIES_COUNT] = {
@@ -33,10 +35,11 @@ const char *copies_limits(enum copies_category c)
                "been made after a change. They say nothing of calls that were never recorded.";
     case COPIES_EXTENDED:
         return "The earlier copy speaks of its own entries alone, not of those that came after it, "
-               "nor of the end. It does not show that either copy is what was recorded.";
+               "nor of the end: whoever has a copy can go on from it. It does not show that "
+               "either copy is what was recorded.";
     case COPIES_UNRELATED:
         return "Nothing ties the two together: they may be of two jobs, or one may be written anew "
-               "from its first entry on.";
+               "from its first entry on, with other ids, tools or bytes.";
     default:
         return "Which of the two was taken first, who changed what, and why, is not in them: the "
                "names earlier and later are the examiner's. A change that was made before both "
@@ -81,10 +84,37 @@ static void count_rows(struct copies *c)
         c->total[row.kind]++;
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Steps: each entry of both is looked at some three times. */
+
+bool copies_stopped(void *copies)
+{
+    struct copies_watch *w = ((struct copies *)copies)->watch;
+
+    return w && w->stop && w->stop(w->arg);
+}
+
+static void set_percent(struct copies *c)
+{
+    uint64_t all = 3 * (c->earlier_entries + c->later_entries) + 1;
+
+    if (c->watch)
+        atomic_store(&c->watch->percent, c->steps < all ? (unsigned)(100 * c->steps / all) : 99);
+}
+
+int copies_step(struct copies *c, struct err *err)
+{
+    if (c->steps++ % STEPS_A_LOOK)
+        return 0;
+    set_percent(c);
+    return copies_stopped(c) ? err_set(err, ERR_CANCELLED, "the comparison was given up") : 0;
+}
+
 int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *later,
-                   struct err *err)
+                   struct copies_watch *watch, struct err *err)
 {
     memset(c, 0, sizeof *c);
+    c->watch = watch;
     c->earlier = earlier;
     c->later = later;
     c->earlier_entries = timeline_progress(earlier).entries;
@@ -148,11 +178,13 @@ bool copies_next(const struct copies *c, struct copies_row *row)
     return true;
 }
 
-static bool link_holds(struct timeline *t, uint64_t entry)
+bool copies_linked(struct timeline *t, uint64_t entry)
 {
     const uint32_t unlike = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_MEMBER |
                             UINT32_C(1) << FINDING_NOT_OBJECT;
 
+    if (timeline_construction(t) == CONSTRUCTION_06)
+        return timeline_mark(t, entry).link06;
     return entry > 1 && (timeline_mark(t, entry).mask & unlike) == 0 &&
            timeline_mark(t, entry - 1).has_digest;
 }
@@ -161,7 +193,7 @@ static bool link_holds(struct timeline *t, uint64_t entry)
  * was made. */
 static enum copies_side cited(const struct copies *c, uint64_t earlier, uint64_t later)
 {
-    bool a = link_holds(c->earlier, earlier), b = link_holds(c->later, later);
+    bool a = copies_linked(c->earlier, earlier), b = copies_linked(c->later, later);
 
     if (!copies_by_digest(c) || a == b)
         return COPIES_NEITHER;

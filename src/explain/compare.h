@@ -7,6 +7,8 @@
 #include "core/prints.h"
 #include "core/timeline.h"
 
+#include <stdatomic.h>
+
 /* name, what it says of LATER; the first that fits. */
 #define COPIES_TABLE(X)                                                                             \
     X(IDENTICAL, "identical", "both copies hold the same entries")                                  \
@@ -21,7 +23,7 @@
       "the last entry is another one, and all before it are the same")                              \
     X(EDITED, "edited", "entries differ, and after them some are the same again")                   \
     X(FORKED, "forked", "from one entry on no entry of one copy is one of the other")               \
-    X(UNRELATED, "unrelated", "the two have nothing in common")
+    X(UNRELATED, "unrelated", "no entry of one is one of the other, nor records the same")
 
 enum copies_category {
 #define X(name, text, says) COPIES_##name,
@@ -48,6 +50,21 @@ enum copies_kind {
     COPIES_KINDS
 };
 
+/* For a comparison that runs beside something else: how far it is, and whether it is to end. */
+struct copies_watch {
+    bool (*stop)(void *arg); /* asked now and then; may be NULL */
+    void *arg;
+    atomic_uint percent;
+};
+
+/* What the comparison would say with the two copies exchanged. */
+struct copies_other {
+    bool told; /* it says that one is a part of the other: reclosed, extended, cut, beheaded */
+    enum copies_category category;
+    uint64_t entry, start; /* as below, of the copies as they would then be named */
+    bool proved;
+};
+
 struct copies {
     struct timeline *earlier, *later;
     uint64_t earlier_entries, later_entries;
@@ -55,10 +72,13 @@ struct copies {
     uint64_t entry; /* the first at which they differ; 0: none */
     bool proved;    /* a digest that was reproduced ties the copies together as the category says */
     bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
+    uint64_t unlinked; /* of extended: the first entry beyond the earlier copy whose link does not
+                        * hold; 0: all that follows is linked to its end */
     uint64_t start; /* of beheaded: the entry of the earlier copy that is the first of the later */
     bool has_carried;        /* of reclosed, also in the other order */
     struct digest carried;   /* the prev_digest that gives it away */
-    uint64_t other_reclosed; /* in the other order this is reclosed at this entry; 0: it is not */
+    struct copies_other other;
+    uint64_t other_job; /* pairs of entries that record the same for two jobs */
     enum copies_side
         original; /* of edited: the copy whose entry the first unchanged one after it cites */
     uint64_t total[COPIES_KINDS]; /* rows of each kind */
@@ -66,13 +86,21 @@ struct copies {
     uint32_t *pair, *back; /* of each entry of one copy (from 1) the entry of the other; 0: none */
     unsigned char *state;  /* of each entry of the earlier copy */
     bool shared_content;
+    uint64_t other_start; /* the entry of the later copy that is the first of the earlier */
+    struct copies_watch *watch;
+    uint64_t steps;
 };
 
-/* Both examinations must be over, and have read their inputs to the end. 0 or -1; releasing is due
- * in both cases. */
+/* Both examinations must be over, and have read their inputs to the end. `watch` may be NULL. 0 or
+ * -1, ERR_CANCELLED when it was stopped; releasing is due in all cases. */
 int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *later,
-                   struct err *err);
+                   struct copies_watch *watch, struct err *err);
 void copies_release(struct copies *c);
+
+/* Appends in words what is proved and what is not, and what the other order would say (nothing
+ * where that is not told). Plain text without evidence. 0 or -1. */
+int copies_say_proof(const struct copies *c, struct buf *out);
+int copies_say_other(const struct copies *c, struct buf *out);
 
 /* The rows of both copies side by side, in an order that both keep; begins with a row of zeros. */
 struct copies_row {

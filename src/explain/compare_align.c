@@ -40,9 +40,10 @@ static int key_of(struct timeline *t, uint64_t entry, bool by_digest, struct dig
     return status;
 }
 
-static struct digest *make_keys(struct timeline *t, uint64_t entries, bool by_digest,
-                                struct err *err)
+static struct digest *make_keys(struct aligning *w, struct timeline *t, uint64_t entries)
 {
+    bool by_digest = copies_by_digest(w->c);
+    struct err *err = w->err;
     struct digest *key = calloc(entries + 1, sizeof *key);
 
     if (!key) {
@@ -50,7 +51,7 @@ static struct digest *make_keys(struct timeline *t, uint64_t entries, bool by_di
         return NULL;
     }
     for (uint64_t entry = 1; entry <= entries; entry++)
-        if (key_of(t, entry, by_digest, &key[entry], err)) {
+        if (copies_step(w->c, err) || key_of(t, entry, by_digest, &key[entry], err)) {
             free(key);
             return NULL;
         }
@@ -60,6 +61,14 @@ static struct digest *make_keys(struct timeline *t, uint64_t entries, bool by_di
 static void found_key(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
 {
     copies_pair(arg, a, b, kind == ALIGN_MOVED ? PAIR_MOVED : PAIR_SAME);
+}
+
+/* For want of memory, or because it was stopped. */
+static int not_aligned(struct aligning *w)
+{
+    if (copies_stopped(w->c))
+        return err_set(w->err, ERR_CANCELLED, "the comparison was given up");
+    return no_memory(w->err);
 }
 
 static struct align_key *key_series(const struct digest *key, uint64_t from, uint64_t to)
@@ -79,10 +88,10 @@ static int align_middle(struct aligning *w, uint64_t from, uint64_t a_end, uint6
     int status = -1;
 
     if (a && b)
-        status = align_series(a, a_end - from, b, b_end - from, found_key, w->c);
+        status = align_series(a, a_end - from, b, b_end - from, found_key, copies_stopped, w->c);
     free(a);
     free(b);
-    return status ? no_memory(w->err) : 0;
+    return status ? not_aligned(w) : 0;
 }
 
 static int align_by_key(struct aligning *w)
@@ -114,8 +123,8 @@ static int same_content(struct aligning *w, uint64_t a, uint64_t b)
         return 1;
     if (timeline_mark(w->c->earlier, a).close != timeline_mark(w->c->later, b).close)
         return 0;
-    if (timeline_content(w->c->earlier, a, &x, w->err) ||
-        timeline_content(w->c->later, b, &y, w->err))
+    if (copies_step(w->c, w->err) || timeline_content(w->c->earlier, a, true, &x, w->err) ||
+        timeline_content(w->c->later, b, true, &y, w->err))
         return -1;
     return digest_equal(&x, &y);
 }
@@ -137,21 +146,32 @@ static void pair_shifted(struct aligning *w, uint64_t shift)
     w->c->start = shift + 1;
 }
 
+/* 1: the whole of one copy is the end of the other, entry by entry. */
+static int is_end_of(struct aligning *w, bool later_is_part)
+{
+    const struct copies *c = w->c;
+    uint64_t part = later_is_part ? c->later_entries : c->earlier_entries;
+    uint64_t whole = later_is_part ? c->earlier_entries : c->later_entries, shift = whole - part;
+    int same = 1;
+
+    if (part == 0 || part >= whole || digest_equal(&w->keys.earlier[1], &w->keys.later[1]))
+        return 0;
+    for (uint64_t i = 1; i <= part && same == 1; i++)
+        same = later_is_part ? same_content(w, i + shift, i) : same_content(w, i, i + shift);
+    return same;
+}
+
 /* The later copy is the end of the earlier one, entry by entry. */
 static int align_beheaded(struct aligning *w)
 {
     struct copies *c = w->c;
-    int same = 1;
+    int same = is_end_of(w, true), other = same ? 0 : is_end_of(w, false);
 
-    if (c->later_entries == 0 || c->later_entries >= c->earlier_entries ||
-        digest_equal(&w->keys.earlier[1], &w->keys.later[1]))
-        return 0;
-    uint64_t shift = c->earlier_entries - c->later_entries;
-    for (uint64_t b = 1; b <= c->later_entries && same == 1; b++)
-        same = same_content(w, b + shift, b);
     if (same == 1)
-        pair_shifted(w, shift);
-    return same < 0 ? -1 : 0;
+        pair_shifted(w, c->earlier_entries - c->later_entries);
+    if (other == 1)
+        c->other_start = c->later_entries - c->earlier_entries + 1;
+    return same < 0 || other < 0 ? -1 : 0;
 }
 
 /* A stretch between two pairs that are in order: [a, a_end) and [b, b_end). */
@@ -180,18 +200,26 @@ static bool pass_pair(const struct copies *c, struct gap *g)
     return true;
 }
 
-static int content_series(struct timeline *t, const uint32_t *taken, uint64_t from, uint64_t to,
-                          struct align_key **out, size_t *count, struct err *err)
+/* What entries are told by when they are not the same. */
+enum by { BY_CONTENT, BY_CONTENT_WITHOUT_JOB, BY_PLACE };
+
+/* Those of [from, to) that have no partner yet. */
+static int content_series(struct aligning *w, bool later, enum by by, uint64_t from, uint64_t to,
+                          struct align_key **out, size_t *count)
 {
+    struct timeline *t = later ? w->c->later : w->c->earlier;
+    const uint32_t *taken = later ? w->c->back : w->c->pair;
+
     *count = 0;
     *out = calloc(to - from + 1, sizeof **out);
     if (!*out)
-        return no_memory(err);
+        return no_memory(w->err);
     for (uint64_t i = from; i < to; i++) {
         if (taken[i])
             continue;
         (*out)[*count].at = (uint32_t)i;
-        if (timeline_content(t, i, &(*out)[(*count)++].key, err))
+        if (copies_step(w->c, w->err) ||
+            timeline_content(t, i, by == BY_CONTENT, &(*out)[(*count)++].key, w->err))
             return -1;
     }
     return 0;
@@ -205,17 +233,25 @@ static void found_content(void *arg, enum align_kind kind, uint32_t a, uint32_t 
     copies_pair(c, a, b, kind == ALIGN_MOVED ? PAIR_MOVED : PAIR_CHANGED);
 }
 
-static int fill_by_content(struct aligning *w, const struct gap *g)
+static void found_other_job(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
 {
-    struct copies *c = w->c;
+    struct copies *c = arg;
+
+    c->other_job++;
+    found_content(arg, kind, a, b);
+}
+
+static int fill_by_content(struct aligning *w, const struct gap *g, enum by by)
+{
+    align_found *found = by == BY_CONTENT ? found_content : found_other_job;
     struct align_key *a = NULL, *b = NULL;
     size_t an, bn;
-    int status = content_series(c->earlier, c->pair, g->a, g->a_end, &a, &an, w->err);
+    int status = content_series(w, false, by, g->a, g->a_end, &a, &an);
 
     if (status == 0)
-        status = content_series(c->later, c->back, g->b, g->b_end, &b, &bn, w->err);
-    if (status == 0 && align_series(a, an, b, bn, found_content, c))
-        status = no_memory(w->err);
+        status = content_series(w, true, by, g->b, g->b_end, &b, &bn);
+    if (status == 0 && align_series(a, an, b, bn, found, copies_stopped, w->c))
+        status = not_aligned(w);
     free(a);
     free(b);
     return status;
@@ -237,7 +273,7 @@ static void fill_by_place(struct copies *c, const struct gap *g)
     }
 }
 
-static int fill_gaps(struct aligning *w, bool by_content)
+static int fill_gaps(struct aligning *w, enum by by)
 {
     struct gap g = {1, 1, 1, 1};
 
@@ -245,9 +281,9 @@ static int fill_gaps(struct aligning *w, bool by_content)
         next_gap(w->c, &g);
         if (g.a == g.a_end || g.b == g.b_end)
             continue;
-        if (by_content && fill_by_content(w, &g))
+        if (by != BY_PLACE && fill_by_content(w, &g, by))
             return -1;
-        if (!by_content)
+        if (by == BY_PLACE)
             fill_by_place(w->c, &g);
     } while (pass_pair(w->c, &g));
     return 0;
@@ -259,18 +295,20 @@ static int align_all(struct aligning *w)
         return -1;
     if (w->c->start)
         return 0;
-    return fill_gaps(w, true) || fill_gaps(w, false) ? -1 : 0;
+    return fill_gaps(w, BY_CONTENT) || fill_gaps(w, BY_CONTENT_WITHOUT_JOB) ||
+                   fill_gaps(w, BY_PLACE)
+               ? -1
+               : 0;
 }
 
 int copies_align(struct copies *c, struct err *err)
 {
     struct aligning w = {.c = c, .err = err};
-    bool by_digest = copies_by_digest(c);
     int status = -1;
 
-    w.keys.earlier = make_keys(c->earlier, c->earlier_entries, by_digest, err);
+    w.keys.earlier = make_keys(&w, c->earlier, c->earlier_entries);
     if (w.keys.earlier)
-        w.keys.later = make_keys(c->later, c->later_entries, by_digest, err);
+        w.keys.later = make_keys(&w, c->later, c->later_entries);
     if (w.keys.later)
         status = align_all(&w);
     free(w.keys.earlier);

@@ -17,6 +17,10 @@ static inline bool pair_one_digest(unsigned char state)
 }
 void copies_pair(struct copies *c, uint64_t earlier, uint64_t later, enum pairing_state state);
 
+/* Counts a step of the work; -1 when it was stopped. */
+int copies_step(struct copies *c, struct err *err);
+bool copies_stopped(void *copies);
+
 /* Fills pair, back and state. `c->start` is set where the later copy is the end of the earlier
  * one. */
 int copies_align(struct copies *c, struct err *err);
@@ -25,6 +29,8 @@ int copies_sweep(struct copies *c, struct err *err);
 /* Fills what the category says. */
 int copies_judge(struct copies *c, struct err *err);
 
+/* The link into the entry holds, by whatever construction the copy is judged. */
+bool copies_linked(struct timeline *t, uint64_t entry);
 /* Digests stand for entries: they are of the current construction in both. */
 bool copies_by_digest(const struct copies *c);
 

@@ -50,10 +50,8 @@ static int opens_to(struct timeline *t, uint64_t entry, const struct digest *wan
     return digest_equal(&open, want);
 }
 
-/* 1: `cut` ends, closed, with the entry that the next one of `whole` cites. `*entry` gets its
- * number. */
-static int is_reclosed(struct judging *j, struct timeline *whole, struct timeline *cut,
-                       uint64_t *entry)
+/* 1: `cut` ends, closed, with the entry that the next one of `whole` cites. */
+static int is_reclosed(struct judging *j, struct timeline *whole, struct timeline *cut)
 {
     uint64_t last = timeline_progress(cut).entries;
     struct digest carried;
@@ -66,25 +64,35 @@ static int is_reclosed(struct judging *j, struct timeline *whole, struct timelin
         return -1;
     int status = has ? opens_to(cut, last, &carried, j->err) : 0;
     if (status > 0) {
-        *entry = last;
         j->c->has_carried = true;
         j->c->carried = carried;
     }
     return status;
 }
 
-/* The end of the earlier copy was opened again, and entries follow. */
-static int is_reopened(struct judging *j)
+/* 1: the end of `part` was opened again in `whole`, and entries follow. */
+static int is_reopened(struct judging *j, struct timeline *part, struct timeline *whole)
 {
-    struct copies *c = j->c;
-    uint64_t last = c->earlier_entries;
+    uint64_t last = timeline_progress(part).entries;
 
-    if (!copies_by_digest(c) || last == 0 || c->later_entries <= last || j->whole + 1 != last)
+    if (!copies_by_digest(j->c) || last == 0 || timeline_progress(whole).entries <= last ||
+        j->whole + 1 != last)
         return 0;
-    struct entry_mark here = timeline_mark(c->later, last);
+    struct entry_mark here = timeline_mark(whole, last);
     if (!here.has_digest)
         return 0;
-    return opens_to(c->earlier, last, &here.digest, j->err);
+    return opens_to(part, last, &here.digest, j->err);
+}
+
+/* The first entry after the first `common` whose link does not hold, 0 for none. */
+static uint64_t first_unlinked(struct timeline *t, uint64_t common)
+{
+    uint64_t entries = timeline_progress(t).entries;
+
+    for (uint64_t entry = common + 1; entry <= entries; entry++)
+        if (!copies_linked(t, entry))
+            return entry;
+    return 0;
 }
 
 /* --- the rest --- */
@@ -151,21 +159,55 @@ static int judge_rest(struct judging *j)
 static int judge(struct judging *j)
 {
     struct copies *c = j->c;
-    uint64_t entry = 0;
 
     if (is_identical(j))
         return settle(j, COPIES_IDENTICAL, 0);
     if (is_extended(j))
         return settle(j, COPIES_EXTENDED, c->earlier_entries + 1);
-    int status = is_reopened(j);
+    int status = is_reopened(j, c->earlier, c->later);
     if (status) {
         c->reopened = true;
         return status < 0 ? -1 : settle(j, COPIES_EXTENDED, c->earlier_entries);
     }
-    status = is_reclosed(j, c->earlier, c->later, &entry);
+    status = is_reclosed(j, c->earlier, c->later);
     if (status)
-        return status < 0 ? -1 : settle(j, COPIES_RECLOSED, entry);
+        return status < 0 ? -1 : settle(j, COPIES_RECLOSED, c->later_entries);
     return judge_rest(j);
+}
+
+/* --- the other order --- */
+
+static int other(struct judging *j, enum copies_category category, uint64_t entry, bool proved)
+{
+    j->c->other = (struct copies_other){
+        .told = true, .category = category, .entry = entry, .proved = proved};
+    return 0;
+}
+
+/* The first that would fit, of those in which one copy is a part of the other. */
+static int judge_other(struct judging *j)
+{
+    struct copies *c = j->c;
+    uint64_t a = c->earlier_entries, b = c->later_entries;
+
+    if (c->category == COPIES_IDENTICAL)
+        return 0;
+    if (b < a && j->whole == b)
+        return other(j, COPIES_EXTENDED, b + 1, first_unlinked(c->earlier, b) == 0);
+    int status = is_reopened(j, c->later, c->earlier);
+    if (status)
+        return status < 0 ? -1
+                          : other(j, COPIES_EXTENDED, b, first_unlinked(c->earlier, b) == 0);
+    status = c->category != COPIES_RECLOSED ? is_reclosed(j, c->later, c->earlier) : 0;
+    if (status)
+        return status < 0 ? -1 : other(j, COPIES_RECLOSED, a, true);
+    if (j->by_digest == a && a < b)
+        return other(j, COPIES_CUT, a + 1, true);
+    if (c->other_start) {
+        other(j, COPIES_BEHEADED, 1, true);
+        c->other.start = c->other_start;
+    }
+    return 0;
 }
 
 /* The copy that the first unchanged entry after the first change speaks for. */
@@ -186,6 +228,8 @@ static enum copies_side first_original(const struct copies *c)
 
 static bool is_proved(const struct copies *c)
 {
+    if (c->category == COPIES_EXTENDED)
+        return c->unlinked == 0;
     return c->category <= COPIES_BEHEADED ||
            (c->category == COPIES_EDITED && c->original != COPIES_NEITHER);
 }
@@ -196,9 +240,10 @@ int copies_judge(struct copies *c, struct err *err)
 
     j.by_digest = common_start(c, false);
     j.whole = common_start(c, true);
-    if (judge(&j) || (c->category != COPIES_RECLOSED &&
-                      is_reclosed(&j, c->later, c->earlier, &c->other_reclosed) < 0))
+    if (judge(&j) || judge_other(&j))
         return -1;
+    if (c->category == COPIES_EXTENDED)
+        c->unlinked = first_unlinked(c->later, c->earlier_entries);
     if (c->category == COPIES_EDITED)
         c->original = first_original(c);
     c->proved = is_proved(c);

@@ -84,6 +84,8 @@ static int sweep(struct copies *c, struct pass pass[2], struct err *err)
     bool same;
 
     while (copies_next(c, &row)) {
+        if (copies_step(c, err))
+            return -1;
         if (row.kind != COPIES_SAME)
             continue;
         if (same_entry(c, pass, row.earlier, row.later, &same, err))

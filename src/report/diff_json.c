@@ -61,14 +61,15 @@ static void put_copy(struct json *j, const char *name, const struct report_copy 
 
 static void put_other_order(struct json *j, const struct copies *c)
 {
-    if (c->other_reclosed == 0) {
+    if (!c->other.told) {
         json_null(j, "other_order");
         return;
     }
     json_object(j, "other_order");
-    json_text(j, "category", copies_category_name(COPIES_RECLOSED));
-    json_uint(j, "entry", c->other_reclosed);
-    json_text(j, "certainty", "proved");
+    json_text(j, "category", copies_category_name(c->other.category));
+    put_number(j, "entry", c->other.entry);
+    put_number(j, "start", c->other.start);
+    json_text(j, "certainty", c->other.proved ? "proved" : "possible");
     json_end(j);
 }
 
@@ -86,12 +87,43 @@ static void put_no_category(struct json *j)
     json_null(j, "certainty");
 }
 
+/* The link that keeps what follows the earlier copy from being tied to it. */
+static int put_unlinked(struct writing *w)
+{
+    const struct copies *c = w->d->copies;
+    struct json *j = &w->json;
+    struct entry_text text;
+
+    if (c->unlinked == 0) {
+        json_null(j, "unlinked");
+        return 0;
+    }
+    if (timeline_read_entry(c->later, c->unlinked, LIMIT_SHOWN, &text, w->err) != 0)
+        return -1;
+    const struct entry_value *v = &text.member[MEMBER_PREV_DIGEST];
+    const struct str none = {NULL, 0};
+    struct entry_mark before = timeline_mark(c->later, c->unlinked - 1);
+    json_object(j, "unlinked");
+    json_uint(j, "entry", c->unlinked);
+    json_str(j, "stored", v->type == JSON_STRING ? &v->text : &none);
+    put_digest(j, "recomputed", before.has_digest, &before.digest);
+    json_end(j);
+    entry_text_release(&text);
+    return 0;
+}
+
 static void put_details(struct json *j, const struct copies *c)
 {
+    struct buf proof;
+
+    buf_init(&proof, LIMIT_MESSAGE);
+    copies_say_proof(c, &proof);
     json_text(j, "meaning", copies_category_says(c->category));
     json_bool(j, "reopened", c->reopened);
     put_number(j, "start", c->start);
     put_digest(j, "carried", c->has_carried, &c->carried);
+    json_text(j, "proof", buf_cstr(&proof));
+    buf_release(&proof);
     json_text(j, "original", copies_side_name(c->original));
     put_other_order(j, c);
     json_text(j, "does_not_show", copies_limits(c->category));
@@ -239,9 +271,10 @@ static void put_totals(struct json *j, const uint64_t *total)
 
 static int put_lists(struct writing *w)
 {
-    int rc = put_differences(w);
+    int rc = put_unlinked(w) != 0 || put_differences(w) != 0 ? -1 : 0;
 
     put_totals(&w->json, w->d->copies->total);
+    json_uint(&w->json, "other_job", w->d->copies->other_job);
     put_ranges(w, "missing", COPIES_MISSING);
     put_ranges(w, "added", COPIES_ADDED);
     put_moved(w);

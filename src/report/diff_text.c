@@ -63,39 +63,58 @@ static void put_found(struct sheet *p, const struct copies *c)
 
 static void put_proof(struct sheet *p, const struct copies *c)
 {
-    if (c->category == COPIES_RECLOSED) {
-        sheet_say(p,
-                  "proved: with close false the digest of entry %" PRIu64
-                  " of the later copy is the "
-                  "prev_digest that entry %" PRIu64 " of the earlier copy carries",
-                  c->entry, c->entry + 1);
-        sheet_field(p, "certainty");
-        text_digest(p, "carried", &c->carried);
-        return;
-    }
-    sheet_say(p, "%s",
-              c->proved ? "proved: digests that were recomputed tie the two together"
-                        : "possible: that they differ is certain, how it came about is not");
-    if (c->original != COPIES_NEITHER)
-        sheet_say(p,
-                  "; the first unchanged entry after the change cites the entry of the %s copy, so "
-                  "that one stood there when it was made",
-                  copies_side_name(c->original));
+    sheet_say(p, "%s: ", c->proved ? "proved" : "possible");
+    copies_say_proof(c, &p->text);
     sheet_field(p, "certainty");
+    if (c->category == COPIES_RECLOSED)
+        text_digest(p, "carried", &c->carried);
 }
 
 static void put_other_order(struct sheet *p, const struct copies *c)
 {
-    if (c->other_reclosed == 0)
+    if (!c->other.told)
         return;
-    sheet_say(
-        p,
-        "reclosed at entry %" PRIu64 ", proved: with close false the digest of that entry of the "
-        "earlier copy is the prev_digest that entry %" PRIu64 " of the later one carries. Make "
-        "sure which copy was taken first",
-        c->other_reclosed, c->other_reclosed + 1);
+    copies_say_other(c, &p->text);
     sheet_field(p, "other order");
-    text_digest(p, "carried", &c->carried);
+    if (c->other.category == COPIES_RECLOSED)
+        text_digest(p, "carried", &c->carried);
+}
+
+static void put_standing(struct sheet *p, const char *label, struct timeline *t, uint64_t entry,
+                         const struct entry_text *text)
+{
+    const struct entry_value *class = &text->member[MEMBER_PROVENANCE_CLASS];
+    enum standing standing = timeline_mark(t, entry).standing;
+
+    sheet_say(p, "entry %" PRIu64 ", ", entry);
+    text_standing(p, standing);
+    sheet_say(p, ": ");
+    if (class->type == JSON_STRING)
+        sheet_quote(p, class->text.data, class->text.len, TEXT_WTF8);
+    else
+        sheet_say(p, "no class that is a string");
+    sheet_field(p, label);
+}
+
+/* The stored value and the digest that it is not, under each other. */
+static int put_unlinked(struct telling *w)
+{
+    const struct copies *c = w->d->copies;
+    struct entry_text text;
+
+    if (c->unlinked == 0)
+        return 0;
+    if (timeline_read_entry(c->later, c->unlinked, VALUE_SHOWN, &text, w->err) != 0)
+        return -1;
+    const struct entry_value *v = &text.member[MEMBER_PREV_DIGEST];
+    struct entry_mark before = timeline_mark(c->later, c->unlinked - 1);
+    put_standing(w->p, "not linked", c->later, c->unlinked, &text);
+    if (v->type == JSON_STRING)
+        sheet_value(w->p, "stored", v->text.data, v->text.len, TEXT_WTF8);
+    if (before.has_digest)
+        text_digest(w->p, "recomputed", &before.digest);
+    entry_text_release(&text);
+    return 0;
 }
 
 static void put_rows(struct sheet *p, const struct copies *c)
@@ -121,8 +140,10 @@ static void put_rows(struct sheet *p, const struct copies *c)
     sheet_field(p, "entries");
 }
 
-static void put_category(struct sheet *p, const struct copies *c)
+static int put_category(struct telling *w)
 {
+    const struct copies *c = w->d->copies;
+    struct sheet *p = w->p;
     const char *limits = copies_limits(c->category);
 
     text_words(p, copies_category_name(c->category));
@@ -130,30 +151,16 @@ static void put_category(struct sheet *p, const struct copies *c)
     buf_clear(&p->text);
     put_found(p, c);
     put_proof(p, c);
+    int rc = put_unlinked(w);
     put_other_order(p, c);
     put_rows(p, c);
     sheet_safe(p, limits, strlen(limits));
     sheet_field(p, "not shown");
+    return rc;
 }
 
 /* ---------------------------------------------------------------------------------------------------
  * Entries */
-
-static void put_standing(struct sheet *p, const char *label, struct timeline *t, uint64_t entry,
-                         const struct entry_text *text)
-{
-    const struct entry_value *class = &text->member[MEMBER_PROVENANCE_CLASS];
-    enum standing standing = timeline_mark(t, entry).standing;
-
-    sheet_say(p, "entry %" PRIu64 ", ", entry);
-    text_standing(p, standing);
-    sheet_say(p, ": ");
-    if (class->type == JSON_STRING)
-        sheet_quote(p, class->text.data, class->text.len, TEXT_WTF8);
-    else
-        sheet_say(p, "no class that is a string");
-    sheet_field(p, label);
-}
 
 /* The value that is read of a member; JSON_ABSENT where it is not there, or is not among those
  * shown. */
@@ -352,8 +359,9 @@ int report_diff_text(struct out *out, const struct report_diff *d, struct err *e
     put_copy(&p, "later", &d->later);
     sheet_blank(&p);
     if (d->copies != NULL) {
-        put_category(&p, d->copies);
-        rc = put_differences(&w);
+        rc = put_category(&w);
+        if (rc == 0)
+            rc = put_differences(&w);
     } else {
         sheet_heading(&p, "COMPARISON", "none: not both could be read to their ends");
     }

@@ -56,7 +56,7 @@ static void compare(void *arg)
 {
     struct comparing *x = arg;
 
-    if (copies_compare(&x->copies, x->earlier, x->later, &x->err) < 0 ||
+    if (copies_compare(&x->copies, x->earlier, x->later, &x->watch, &x->err) < 0 ||
         source_unchanged(x->source, &x->err) < 0 ||
         source_unchanged(timeline_source(x->later), &x->err) < 0 || index_rows(x, &x->err) < 0)
         if (x->err.code == ERR_NONE)
@@ -100,6 +100,9 @@ static void start(struct state *s)
 
     if (timeline_wait(x->earlier, &x->err) == 0)
         look_for_damage(x);
+    x->watch.stop = worker_stopped;
+    x->watch.arg = &x->worker;
+    atomic_store(&x->watch.percent, 0);
     if (x->err.code == ERR_NONE)
         worker_start(&x->worker, compare, x, &x->err);
     if (x->err.code != ERR_NONE && !x->worker.running) {
@@ -129,6 +132,8 @@ unsigned copies_percent(const struct comparing *x)
 {
     struct progress p = timeline_progress(x->earlier);
 
+    if (x->stage == COMPARING_ROWS)
+        return atomic_load(&x->watch.percent);
     if (p.done || p.bytes_total == 0)
         return p.done ? 100 : 0;
     return (unsigned)((double)p.bytes_read * 100.0 / (double)p.bytes_total);
@@ -142,12 +147,8 @@ bool copies_cancel(struct state *s)
         return false;
     if (state_view(s) == &view_copies)
         state_pop(s);
-    if (x->stage == COMPARING_READING) {
-        comparing_release(x);
-        state_say(s, STYLE_NORMAL, "the comparison was given up");
-    } else {
-        state_say(s, STYLE_NORMAL, "both are read, and the rest goes on behind; D shows it");
-    }
+    comparing_release(x);
+    state_say(s, STYLE_NORMAL, "the comparison was given up");
     return true;
 }
 

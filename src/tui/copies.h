@@ -32,6 +32,7 @@ struct comparing {
     struct source *source;
     struct timeline *earlier, *later; /* `later` is the one that is looked at */
     struct copies copies;             /* the task's own while it runs */
+    struct copies_watch watch;
     struct copies_row *mark;          /* before each ROWS_A_MARKth row */
     uint64_t rows, differing;
     uint64_t selected, top; /* rows, from 1 */
@@ -47,9 +48,9 @@ void copies_ask(struct state *s);
 void copies_file(struct state *s, const char *path);
 /* Goes on when what it waits for is there. */
 void copies_follow(struct state *s);
-/* Gives it up while one is being read, else leaves it to itself; false when none is being made. */
+/* Gives it up; false when none is being made. */
 bool copies_cancel(struct state *s);
-/* How much of the earlier copy is read: 0 to 100. */
+/* How much of the earlier copy is read, and then how much is compared: 0 to 100. */
 unsigned copies_percent(const struct comparing *x);
 
 /* ---- rows ---- */

@@ -53,26 +53,11 @@ static void put_words(struct page *p, int cols, enum style style, const char *la
 
 static void add_proof(const struct copies *c, struct buf *out)
 {
-    char n[NUMBER_ROOM], next[NUMBER_ROOM];
-
-    if (c->category == COPIES_RECLOSED)
-        buf_addf(out,
-                 "with close false the digest of entry %s of the later copy is the prev_digest "
-                 "that entry %s of the earlier copy carries",
-                 show_number(n, c->entry), show_number(next, c->entry + 1));
-    else
-        buf_adds(out, c->proved ? "digests that were recomputed tie the two together"
-                                : "that they differ is certain, how it came about is not");
-    if (c->original != COPIES_NEITHER)
-        buf_addf(out,
-                 "; the first unchanged entry after the change cites the entry of the %s copy, so "
-                 "that one stood there when it was made",
-                 copies_side_name(c->original));
-    if (c->other_reclosed)
-        buf_addf(out,
-                 "; in the other order this is a copy that was cut off and closed anew at entry "
-                 "%s: make sure which was taken first",
-                 show_number(n, c->other_reclosed));
+    copies_say_proof(c, out);
+    if (!c->other.told)
+        return;
+    buf_adds(out, "; in the other order: ");
+    copies_say_other(c, out);
 }
 
 static void add_found(const struct copies *c, struct buf *out)

@@ -26,7 +26,7 @@ static void put_waiting(struct page *p, const struct state *s, int cols)
         buf_adds(&text, "Not compared: "),
             show_escaped(&text, x->err.text, strlen(x->err.text), s->flags);
     else if (x->stage == COMPARING_ROWS)
-        buf_adds(&text, "comparing ...");
+        buf_addf(&text, "comparing, %u %% so far (Ctrl-C gives up)", copies_percent(x));
     else if (copies_percent(x) < 100)
         buf_addf(&text, "reading the earlier copy, %u %% so far (Ctrl-C gives up)",
                  copies_percent(x));

@@ -32,7 +32,7 @@ agrees()
 {
     local name=$1 status=1 want
     shift
-    want=$(python3 "$refdiff" "$@" | sed 's/.*"category": "\([a-z_]*\)".*/\1/')
+    want=$(python3 "$refdiff" "$@" | sed 's/^{"category": "\([a-z_]*\)".*/\1/')
     test "$want" != identical || status=0
     exits "$status" "$name: status of $want" "$AERSCOPE" diff --format=json "$@"
     cp "$scratch/out" "$scratch/doc"
@@ -91,10 +91,59 @@ is "$(asked 'd["differences"][0]["later"]' "$scratch/doc")" \
     "class and standing stand beside the members"
 "$AERSCOPE" diff --format=json reclosed.json honest.json >"$scratch/doc"
 is "$(asked 'd["category"], d["reopened"], d["other_order"]' "$scratch/doc")" \
-    "('extended', True, {'category': 'reclosed', 'entry': 6, 'certainty': 'proved'})" \
+    "('extended', True, {'category': 'reclosed', 'entry': 6, 'start': None, 'certainty': 'proved'})" \
     "the other order: says that it would be reclosed"
 like "$("$AERSCOPE" diff reclosed.json honest.json | tr -s ' \n' ' ')" 'other order reclosed at entry 6, proved' \
     "the other order: in text"
+while read -r earlier later category other entry certainty; do
+    "$AERSCOPE" diff --format=json "$earlier" "$later" >"$scratch/doc"
+    is "$(asked 'd["category"], d["other_order"] and tuple(d["other_order"][n] for n in ("category", "entry", "certainty"))' "$scratch/doc")" \
+        "('$category', ('$other', $entry, '$certainty'))" "$earlier, $later: $other in the other order"
+    like "$("$AERSCOPE" diff "$earlier" "$later" | tr -s ' \n' ' ')" "other order $other at entry $entry, $certainty" \
+        "$earlier, $later: and in text"
+done <<'END'
+beheaded.json honest.json forked beheaded 1 proved
+cut-open.json honest.json extended cut 7 proved
+honest.json cut-open.json cut extended 7 proved
+honest.json reclosed.json reclosed extended 6 proved
+END
+"$AERSCOPE" diff --format=json honest.json beheaded.json >"$scratch/doc"
+is "$(asked 'd["other_order"]' "$scratch/doc")" None "nothing is said where the other order says nothing of the kind"
+
+# --- what follows an earlier copy is not tied to it because it stands behind
+
+python3 - "$scratch" "$(dirname "$refdiff")" <<'END'
+import copy, json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+open_end = json.load(open("cut-open.json"))
+honest = json.load(open("honest.json"))
+loose = copy.deepcopy(honest)
+loose[6]["prev_digest"] = "ab" * 32
+refdiff.link(loose, 8)
+json.dump(loose, open(sys.argv[1] + "/loose.json", "w"))
+renamed = copy.deepcopy(honest)
+for entry in renamed:
+    entry["job_id"] = "pay-72"
+refdiff.link(renamed)
+json.dump(renamed, open(sys.argv[1] + "/renamed.json", "w"))
+END
+"$AERSCOPE" diff --format=json cut-open.json "$scratch/loose.json" >"$scratch/doc"
+is "$(asked 'd["category"], d["certainty"], d["unlinked"]["entry"], d["unlinked"]["stored"]' "$scratch/doc")" \
+    "('extended', 'possible', 7, '$(printf 'ab%.0s' {1..32})')" "an unlinked continuation is not proved"
+is "$(asked 'd["unlinked"]["recomputed"]' "$scratch/doc")" "$carried" "and the digest that it would have to cite is there"
+like "$("$AERSCOPE" diff cut-open.json "$scratch/loose.json" | tr -s ' \n' ' ')" \
+    'certainty possible: that the later copy begins with the 6 entries of the earlier one is certain; that what follows was recorded after them is not: the prev_digest of entry 7 is not the digest of entry 6' \
+    "what is proved of it and what not is said"
+like "$("$AERSCOPE" diff cut-open.json "$scratch/loose.json" | tr -s ' \n' ' ')" \
+    'not linked entry 7, agent assertion' "with the class and standing of the entry"
+"$AERSCOPE" diff --format=json cut-open.json honest.json >"$scratch/doc"
+is "$(asked 'd["certainty"], d["unlinked"]' "$scratch/doc")" "('proved', None)" "a linked one is"
+"$AERSCOPE" diff --format=json honest.json "$scratch/renamed.json" >"$scratch/doc"
+is "$(asked 'd["category"], d["other_job"], d["differences"][0]["members"]' "$scratch/doc")" \
+    "('forked', 8, ['job_id'])" "the same under another job_id is not unrelated"
+like "$("$AERSCOPE" diff honest.json "$scratch/renamed.json" | tr -s ' \n' ' ')" \
+    '8 entries record the same .* for another job_id' "and that is said"
 "$AERSCOPE" diff --format=json honest.json relabelled.json >"$scratch/doc"
 is "$(asked 'd["original"], d["differences"][0]["original"]' "$scratch/doc")" "('earlier', 'earlier')" \
     "the entry after an edit tells which copy has the original"

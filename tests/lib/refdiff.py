@@ -114,11 +114,12 @@ def key(entry):
     return canonical(entry)
 
 
-def content(entry):
+def content(entry, job=True):
     if not isinstance(entry, dict):
         return canonical(entry)
     return tuple(meaning(entry, n) for n in
-                 ("id", "job_id", "canonical_bytes", "provenance_class", "tool"))
+                 ("id", "job_id", "canonical_bytes", "provenance_class", "tool")
+                 if job or n != "job_id")
 
 
 def common(a, b):
@@ -183,24 +184,40 @@ def start(a, b, same):
     return n
 
 
+def is_linked(entries, index):
+    before = digest(entries[index - 1])
+    return before is not None and carried(entries, index) == before and \
+        all(isinstance(entries[index].get(n), str) and entries[index][n] for n in
+            ("id", "job_id", "prev_digest", "provenance_class", "tool"))
+
+
+PARTS = ("extended", "reclosed", "cut", "beheaded")
+
+
 def compare(a, b):
+    """The result, and what the other order says where one copy is a part of the other."""
+    found, other = judge(a, b), judge(b, a)
+    found["other"] = other if found["category"] != "identical" and other["category"] in PARTS else None
+    return found
+
+
+def judge(a, b):
     ka, kb = [key(e) for e in a], [key(e) for e in b]
     by_key = start(ka, kb, lambda x, y: x == y)
     whole = start(a, b, lambda x, y: key(x) == key(y) and not differing(x, y))
     pairs = common(ka, kb)
-    other = reclosed(b, a, by_key)
+    go_on = all(is_linked(b, i) for i in range(len(a), len(b)))
 
     def result(category, entry, proved):
-        return {"category": category, "entry": entry, "certainty": "proved" if proved else "possible",
-                "other": other if category != "reclosed" else 0}
+        return {"category": category, "entry": entry, "certainty": "proved" if proved else "possible"}
 
     if whole == len(a) == len(b):
         return result("identical", None, True)
     if whole == len(a) < len(b):
-        return result("extended", len(a) + 1, True)
+        return result("extended", len(a) + 1, go_on)
     if a and whole == len(a) - 1 and len(b) > len(a) and is_closed(a[-1]) and \
             digest(a[-1], close=False) is not None and digest(a[-1], close=False) == digest(b[len(a) - 1]):
-        return result("extended", len(a), True)
+        return result("extended", len(a), go_on)
     if reclosed(a, b, by_key):
         return result("reclosed", len(b), True)
     if by_key == len(b) < len(a):
@@ -212,7 +229,7 @@ def compare(a, b):
     unbound = any(differing(a[i], b[j]) for i, j in pairs)
     if unbound or len(pairs) > by_key:
         return result("edited", whole + 1, None)
-    shared = set(ka) & set(kb) or {content(e) for e in a} & {content(e) for e in b}
+    shared = set(ka) & set(kb) or {content(e, False) for e in a} & {content(e, False) for e in b}
     return result("forked" if by_key or shared else "unrelated", by_key + 1, False)
 
 
@@ -233,9 +250,11 @@ def complaints(document, a, b):
     if want["category"] != "edited":
         expect("certainty", document["certainty"], want["certainty"])
     other = document["other_order"]
-    expect("other order", other["entry"] if other else 0, want["other"])
-    if other:
-        expect("other order", (other["category"], other["certainty"]), ("reclosed", "proved"))
+    expect("other order", {n: other[n] for n in want["other"]} if other and want["other"] else other,
+           want["other"])
+    unlinked = [i + 1 for i in range(len(a), len(b)) if not is_linked(b, i)]
+    expect("unlinked", (document["unlinked"] or {}).get("entry"),
+           unlinked[0] if want["category"] == "extended" and unlinked else None)
     expect("entries", (document["earlier"]["entries"], document["later"]["entries"]), (len(a), len(b)))
     expect("differences_total", document["differences_total"], len(document["differences"]))
     wrong.extend(rows(document, a, b))
@@ -301,7 +320,7 @@ def alter(rng, entries):
     n = rng.randrange(len(entries)) if entries else 0
     step = rng.choice(["tail", "head", "delete", "duplicate", "swap", "set", "bytes", "extra", "insert",
                        "append", "renumber", "close", "relink", "close-here", "type", "reorder-members",
-                       "id-again", "reclose", "reclose"])
+                       "id-again", "reclose", "reclose", "job"])
     if not entries:
         return
     if step == "tail":
@@ -343,6 +362,10 @@ def alter(rng, entries):
         entries[n][rng.choice(["tool", "seq", "prev_digest"])] = rng.choice([None, 5, "five", [1, {"a": 2}]])
     elif step == "reorder-members":
         entries[n] = dict(reversed(list(entries[n].items())))
+    elif step == "job":
+        for entry in entries:
+            entry["job_id"] = "job-3"
+        link(entries)
     elif step == "id-again":
         entries[n]["id"] = entries[0].get("id")
 

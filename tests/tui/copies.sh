@@ -105,7 +105,7 @@ def gives_up():
         t.shows("^TIMELINE broken")
         typed(t, [":"] + list("compare " + EARLIER))
         t.send("\r\x03")
-        say(t.shows("the comparison was given up|goes on behind|^--- comparison: edited|^comparing"), "Ctrl-C is answered", t)
+        say(t.shows("the comparison was given up|^--- comparison: edited"), "Ctrl-C is answered", t)
         say(not t.poll_exit(), "and does not leave", t)
         t.kill(15)
         say(t.wait(5) is not None, "TERM ends it while it compares")

@@ -1,4 +1,5 @@
 #include "explain/align.h"
+#include "explain/parted_sort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +50,7 @@ static void align(struct seen *s, const char *a, const char *b)
     memset(s->to, 0xff, sizeof s->to);
     fill(x, a);
     fill(y, b);
-    assert_int_equal(align_series(x, strlen(a), y, strlen(b), found, s), 0);
+    assert_int_equal(align_series(x, strlen(a), y, strlen(b), found, NULL, s), 0);
 }
 
 static void pairs_of_known_series(void **state)
@@ -121,11 +122,61 @@ static void random_series_are_aligned(void **state)
     }
 }
 
+/* --- sorting in parts --- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static unsigned part_of(const void *item, uint64_t most)
+{
+    const uint64_t *x = item;
+
+    return (unsigned)(*x / (most / SORT_PARTS + 1));
+}
+
+static bool third_time(void *arg)
+{
+    unsigned *asked = arg;
+
+    return ++*asked == 3;
+}
+
+static void parts_are_sorted_and_can_be_stopped(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 2, 1000, 16384, 100000};
+    /* All of one part, few, and many. */
+    static const uint64_t most[] = {1, 1000, UINT64_C(1) << 40};
+    static uint64_t some[100000], same[100000];
+
+    for (size_t i = 0; i < COUNT(counts); i++)
+        for (size_t k = 0; k < COUNT(most); k++) {
+            uint64_t x = 88172645463325252u;
+            unsigned asked = 0;
+            struct parted_sort by = {sizeof *some, part_of, most[k], by_number, NULL, NULL};
+            for (size_t n = 0; n < counts[i]; n++) {
+                x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+                some[n] = same[n] = x % most[k];
+            }
+            assert_int_equal(parted_sort(some, counts[i], &by), 0);
+            qsort(same, counts[i], sizeof *same, by_number);
+            assert_memory_equal(some, same, counts[i] > 0 ? counts[i] * sizeof *some : 1);
+            by.stop = third_time;
+            by.arg = &asked;
+            assert_int_equal(parted_sort(some, counts[i], &by), counts[i] < 16384 ? 0 : -1);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_known_series),
         cmocka_unit_test(random_series_are_aligned),
+        cmocka_unit_test(parts_are_sorted_and_can_be_stopped),
     };
     return cmocka_run_group_tests_name("explain/align", tests, NULL, NULL);
 }

@@ -119,6 +119,30 @@ static void of_another_job(struct chain *c, uint64_t n)
         put(c, (struct part){.number = i, .job = "job-2", .close = i == n});
 }
 
+static void of_nothing_known(struct chain *c, uint64_t n)
+{
+    for (uint64_t i = 1; i <= n; i++)
+        put(c, (struct part){.number = i + 5000, .job = "job-2", .close = i == n});
+}
+
+/* Three more, of which one does not cite the entry before it. */
+static void go_on_unlinked(struct chain *c, uint64_t n, uint64_t held)
+{
+    put_series(c, 1, n + held, false);
+    memset(c->prev, 'a', DIGEST_HEX);
+    put_series(c, n + held + 1, n + 3, true);
+}
+
+static void longer_unlinked(struct chain *c, uint64_t n)
+{
+    go_on_unlinked(c, n, 0);
+}
+
+static void longer_broken(struct chain *c, uint64_t n)
+{
+    go_on_unlinked(c, n, 2);
+}
+
 /* Entry n / 2 is left out, and nothing is rebuilt. */
 static void deleted(struct chain *c, uint64_t n)
 {
@@ -174,7 +198,8 @@ static uint64_t at_next(uint64_t n)
 struct expected {
     enum copies_category category;
     uint64_t (*entry)(uint64_t n);
-    bool proved, other_reclosed;
+    bool proved;
+    enum copies_category other; /* IDENTICAL: not told */
 };
 
 static const struct {
@@ -187,68 +212,92 @@ static const struct {
      honest,
      honest,
      1,
-     {COPIES_IDENTICAL, at_none, true, false},
-     {COPIES_IDENTICAL, at_none, true, false}},
+     {COPIES_IDENTICAL, at_none, true, COPIES_IDENTICAL},
+     {COPIES_IDENTICAL, at_none, true, COPIES_IDENTICAL}},
     {"extended",
      open_ended,
      longer,
      1,
-     {COPIES_EXTENDED, at_next, true, false},
-     {COPIES_CUT, at_next, true, false}},
+     {COPIES_EXTENDED, at_next, true, COPIES_CUT},
+     {COPIES_CUT, at_next, true, COPIES_EXTENDED}},
     {"reopened",
      honest,
      longer,
      1,
-     {COPIES_EXTENDED, at_last, true, true},
-     {COPIES_RECLOSED, at_last, true, false}},
+     {COPIES_EXTENDED, at_last, true, COPIES_RECLOSED},
+     {COPIES_RECLOSED, at_last, true, COPIES_EXTENDED}},
     {"beheaded",
      two_more_before,
      beheaded,
      1,
-     {COPIES_BEHEADED, at_first, true, false},
-     {COPIES_FORKED, at_first, false, false}},
+     {COPIES_BEHEADED, at_first, true, COPIES_IDENTICAL},
+     {COPIES_FORKED, at_first, false, COPIES_BEHEADED}},
     {"end_replaced",
      honest,
      end_replaced,
      1,
-     {COPIES_END_REPLACED, at_last, false, false},
-     {COPIES_END_REPLACED, at_last, false, false}},
+     {COPIES_END_REPLACED, at_last, false, COPIES_IDENTICAL},
+     {COPIES_END_REPLACED, at_last, false, COPIES_IDENTICAL}},
     {"edited",
      honest,
      edited,
      2,
-     {COPIES_EDITED, at_half, true, false},
-     {COPIES_EDITED, at_half, true, false}},
+     {COPIES_EDITED, at_half, true, COPIES_IDENTICAL},
+     {COPIES_EDITED, at_half, true, COPIES_IDENTICAL}},
     {"relinked",
      honest,
      relinked,
      2,
-     {COPIES_FORKED, at_half, false, false},
-     {COPIES_FORKED, at_half, false, false}},
-    {"unrelated",
+     {COPIES_FORKED, at_half, false, COPIES_IDENTICAL},
+     {COPIES_FORKED, at_half, false, COPIES_IDENTICAL}},
+    {"of another job",
      honest,
      of_another_job,
      1,
-     {COPIES_UNRELATED, at_first, false, false},
-     {COPIES_UNRELATED, at_first, false, false}},
+     {COPIES_FORKED, at_first, false, COPIES_IDENTICAL},
+     {COPIES_FORKED, at_first, false, COPIES_IDENTICAL}},
+    {"unrelated",
+     honest,
+     of_nothing_known,
+     1,
+     {COPIES_UNRELATED, at_first, false, COPIES_IDENTICAL},
+     {COPIES_UNRELATED, at_first, false, COPIES_IDENTICAL}},
+    {"extended without a link",
+     open_ended,
+     longer_unlinked,
+     1,
+     {COPIES_EXTENDED, at_next, false, COPIES_CUT},
+     {COPIES_CUT, at_next, true, COPIES_EXTENDED}},
+    {"extended, a link broken later",
+     open_ended,
+     longer_broken,
+     1,
+     {COPIES_EXTENDED, at_next, false, COPIES_CUT},
+     {COPIES_CUT, at_next, true, COPIES_EXTENDED}},
+    {"reopened without a link",
+     honest,
+     longer_unlinked,
+     1,
+     {COPIES_EXTENDED, at_last, false, COPIES_IDENTICAL},
+     {COPIES_FORKED, at_last, false, COPIES_EXTENDED}},
     {"deleted",
      honest,
      deleted,
      4,
-     {COPIES_EDITED, at_half, true, false},
-     {COPIES_EDITED, at_half, true, false}},
+     {COPIES_EDITED, at_half, true, COPIES_IDENTICAL},
+     {COPIES_EDITED, at_half, true, COPIES_IDENTICAL}},
     {"deleted and rebuilt",
      honest,
      deleted_and_rebuilt,
      4,
-     {COPIES_FORKED, at_half, false, false},
-     {COPIES_FORKED, at_half, false, false}},
+     {COPIES_FORKED, at_half, false, COPIES_IDENTICAL},
+     {COPIES_FORKED, at_half, false, COPIES_IDENTICAL}},
     {"another member",
      honest,
      with_another_member,
      1,
-     {COPIES_EDITED, at_last, false, false},
-     {COPIES_EDITED, at_last, false, false}},
+     {COPIES_EDITED, at_last, false, COPIES_IDENTICAL},
+     {COPIES_EDITED, at_last, false, COPIES_IDENTICAL}},
 };
 
 /* --- comparisons --- */
@@ -271,7 +320,7 @@ static void pair_open(struct pair *p, void (*earlier)(struct chain *, uint64_t),
         chain_end(&p->chain[i], "]\n");
         exam_chain(&p->exam[i], &p->chain[i], 1);
     }
-    assert_int_equal(copies_compare(&p->copies, p->exam[0].t, p->exam[1].t, &err), 0);
+    assert_int_equal(copies_compare(&p->copies, p->exam[0].t, p->exam[1].t, NULL, &err), 0);
 }
 
 static void pair_close(struct pair *p)
@@ -291,7 +340,11 @@ static void expect(const char *name, const struct copies *c, const struct expect
     assert_int_equal(c->category, e->category);
     assert_int_equal(c->entry, e->entry(n));
     assert_int_equal(c->proved, e->proved);
-    assert_int_equal(c->other_reclosed, e->other_reclosed ? n : 0);
+    assert_int_equal(c->other.told, e->other != COPIES_IDENTICAL);
+    if (c->other.told)
+        assert_int_equal(c->other.category, e->other);
+    if (c->category == COPIES_EXTENDED)
+        assert_int_equal(c->unlinked == 0, c->proved);
 }
 
 /* Every entry of both has one row, in order. */
@@ -417,7 +470,7 @@ static void compare_texts(struct copies *c, struct exam exam[2], const char *a, 
 
     exam_bytes(&exam[0], a, strlen(a), NULL);
     exam_bytes(&exam[1], b, strlen(b), NULL);
-    assert_int_equal(copies_compare(c, exam[0].t, exam[1].t, &err), 0);
+    assert_int_equal(copies_compare(c, exam[0].t, exam[1].t, NULL, &err), 0);
 }
 
 #define ENTRY(seq, tool, rest)                                                       \
@@ -504,7 +557,7 @@ static void large_entries(void **state)
         exam_chain(&exam[i], &chain[i], 1);
         buf_release(&last);
     }
-    assert_int_equal(copies_compare(&c, exam[0].t, exam[1].t, &err), 0);
+    assert_int_equal(copies_compare(&c, exam[0].t, exam[1].t, NULL, &err), 0);
     assert_int_equal(c.category, COPIES_EDITED);
     assert_int_equal(c.entry, 3);
     assert_int_equal(c.total[COPIES_UNBOUND], 1);
@@ -515,6 +568,43 @@ static void large_entries(void **state)
         chain_release(&chain[i]);
     }
     free(x);
+}
+
+/* --- given up --- */
+
+struct patience {
+    unsigned asked, most;
+};
+
+static bool asked_enough(void *arg)
+{
+    struct patience *p = arg;
+
+    return ++p->asked > p->most;
+}
+
+static void every_stage_can_be_given_up(void **state)
+{
+    (void)state;
+    struct pair p;
+    unsigned cancelled = 0;
+    int status = -1;
+
+    pair_open(&p, honest, relinked, 1000);
+    for (unsigned most = 0; status; most++) {
+        struct patience patience = {0, most};
+        struct copies_watch watch = {.stop = asked_enough, .arg = &patience};
+        struct copies c;
+        struct err err = {0};
+        status = copies_compare(&c, p.exam[0].t, p.exam[1].t, &watch, &err);
+        assert_int_equal(err.code, status ? ERR_CANCELLED : ERR_NONE);
+        assert_in_range(atomic_load(&watch.percent), 0, 99);
+        cancelled += status != 0;
+        copies_release(&c);
+    }
+    /* 2,000 digests, 1,002 contents, 1,000 rows, and the sorting between. */
+    assert_true(cancelled > 20);
+    pair_close(&p);
 }
 
 /* --- as a reference --- */
@@ -613,6 +703,7 @@ int main(void)
         cmocka_unit_test(members_that_differ),
         cmocka_unit_test(only_what_is_said_counts),
         cmocka_unit_test(large_entries),
+        cmocka_unit_test(every_stage_can_be_given_up),
         cmocka_unit_test(a_copy_as_reference),
         cmocka_unit_test(a_copy_that_cannot_be_used),
     };

@@ -203,6 +203,14 @@ static void waits_for_both(void **state)
     press(&d, "<C-C>");
     assert_int_equal(d.s.comparing.stage, COMPARING_NONE);
     assert_true(shows(&d, "the comparison was given up"));
+    d.s.progress.done = true;
+    copies_file(&d.s, d.path);
+    while (d.s.comparing.stage == COMPARING_READING)
+        copies_follow(&d.s);
+    assert_int_equal(d.s.comparing.stage, COMPARING_ROWS);
+    assert_true(copies_cancel(&d.s));
+    assert_int_equal(d.s.comparing.stage, COMPARING_NONE);
+    assert_false(d.s.comparing.worker.running);
     compare(&d);
     while (d.s.comparing.stage != COMPARING_DONE)
         state_refresh(&d.s);
