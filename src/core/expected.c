@@ -25,6 +25,8 @@ static void drop_results(struct expected *e)
 {
     while (e->list.count > e->kept)
         finding_release(&e->list.item[--e->list.count]);
+    for (size_t i = 0; i < e->actions; i++)
+        e->action[i].found = e->action[i].first = 0;
     free(e->missing);
     free(e->which);
     free(e->fate);
@@ -75,6 +77,48 @@ struct expected_about expected_about(const struct expected *e)
         .root_differs = e->root_differs,
         .root = e->root,
     };
+}
+
+const char *expected_kind_name(enum expected_kind k)
+{
+    static const char *const name[] = {"expected", "authorised", "forbidden"};
+    return name[k];
+}
+
+struct expected_action expected_action(const struct expected *e, uint64_t number)
+{
+    const struct action *a = &e->action[number - 1];
+
+    return (struct expected_action){
+        .kind = (enum expected_kind)a->kind,
+        .tool = a->tool,
+        .id = a->id,
+        .has_hash = a->has_hash,
+        .hash = a->hash,
+        .count = a->count,
+        .found = a->kind == ACTION_EXPECTED ? a->found : 0,
+        .first = a->first,
+        .line = a->at.line,
+        .column = a->at.column,
+    };
+}
+
+enum expected_fate expected_of_entry(const struct expected *e, uint64_t entry, uint64_t *action)
+{
+    static const enum expected_fate fate[FATES] = {
+        [FATE_MATCHED] = EXPECTED_MATCHED,     [FATE_AUTHORISED] = EXPECTED_PERMITTED,
+        [FATE_MISPLACED] = EXPECTED_MISPLACED, [FATE_UNNAMED] = EXPECTED_UNNAMED,
+        [FATE_SURPLUS] = EXPECTED_SURPLUS,     [FATE_FOREIGN] = EXPECTED_FOREIGN,
+        [FATE_FORBIDDEN] = EXPECTED_DENIED,
+    };
+
+    *action = 0;
+    if (!e->coverage.assessed || entry == 0 || entry > e->entries)
+        return EXPECTED_NOT_HELD;
+    enum fate own = (enum fate)e->fate[entry - 1];
+    if (own == FATE_MATCHED || own == FATE_MISPLACED)
+        *action = (uint64_t)e->which[entry - 1] + 1;
+    return fate[own];
 }
 
 struct coverage expected_coverage(const struct expected *e)
@@ -152,12 +196,22 @@ static int note_foreign(struct expected *e, struct err *err)
     return finding_list_add(&e->list, &f) ? err_set(err, ERR_MEMORY, "no memory for findings") : 0;
 }
 
+static void note_first(struct expected *e)
+{
+    for (uint64_t i = 0; i < e->entries; i++) {
+        bool matched = e->fate[i] == FATE_MATCHED || e->fate[i] == FATE_MISPLACED;
+        if (matched && e->action[e->which[i]].first == 0)
+            e->action[e->which[i]].first = (uint32_t)i + 1;
+    }
+}
+
 static void count(struct expected *e)
 {
     struct coverage *c = &e->coverage;
 
     for (uint64_t i = 0; i < e->entries; i++)
         e->fates[e->fate[i]]++;
+    note_first(e);
     for (size_t i = 0; i < e->actions; i++) {
         const struct action *a = &e->action[i];
         if (a->kind == ACTION_EXPECTED && a->found < a->count)

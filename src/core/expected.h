@@ -48,6 +48,36 @@ struct expected_about {
 };
 struct expected_about expected_about(const struct expected *e);
 
+/* An action of the list, by its number from 1. Strings are the list's. */
+enum expected_kind { EXPECTED_REQUIRED, EXPECTED_AUTHORISED, EXPECTED_FORBIDDEN };
+const char *expected_kind_name(enum expected_kind k); /* "expected", "authorised", "forbidden" */
+struct expected_action {
+    enum expected_kind kind;
+    struct str tool, id; /* id: data NULL when any will do */
+    bool has_hash;
+    struct digest hash;
+    uint64_t count;  /* as often; of a forbidden one without meaning */
+    uint64_t found;  /* entries that are matched with it; of expected actions alone */
+    uint64_t first;  /* the first of them; 0: none */
+    uint64_t line, column;
+};
+struct expected_action expected_action(const struct expected *e, uint64_t number);
+
+/* What the last check made of an entry; from EXPECTED_MISPLACED on it is a finding. */
+enum expected_fate {
+    EXPECTED_NOT_HELD, /* nothing was assessed, or there is no such entry */
+    EXPECTED_MATCHED,
+    EXPECTED_PERMITTED, /* an authorised action covers it */
+    EXPECTED_MISPLACED, /* matched, out of order */
+    EXPECTED_UNNAMED,   /* unexpected: no action names it */
+    EXPECTED_SURPLUS,   /* unexpected: an action names it, and not so often */
+    EXPECTED_FOREIGN,   /* unexpected: it is of another job */
+    EXPECTED_DENIED,    /* the list forbids it */
+    EXPECTED_FATES
+};
+/* `*action` is the number of the action that it is matched with; 0: none. */
+enum expected_fate expected_of_entry(const struct expected *e, uint64_t entry, uint64_t *action);
+
 struct coverage {
     bool assessed;
     uint64_t expected; /* = matched + missing */
@@ -62,6 +92,7 @@ struct coverage expected_coverage(const struct expected *e);
 uint64_t expected_list_findings(const struct expected *e);
 enum finding_code expected_list_code(const struct expected *e, uint64_t i);
 uint64_t expected_list_entry(const struct expected *e, uint64_t i); /* 0: about none */
+uint64_t expected_list_action(const struct expected *e, uint64_t i); /* that is missing; 0: none */
 /* 0 with `out` to be released, or -1 without memory. */
 int expected_list_finding(const struct expected *e, uint64_t i, struct finding *out);
 /* How many findings of a code there are. */

@@ -50,6 +50,11 @@ uint64_t expected_list_entry(const struct expected *e, uint64_t i)
     return i < e->list.count ? e->list.item[i].entry : 0;
 }
 
+uint64_t expected_list_action(const struct expected *e, uint64_t i)
+{
+    return i < e->list.count ? 0 : (uint64_t)e->missing[i - e->list.count] + 1;
+}
+
 static void say_action(struct buf *text, const struct action *a, uint64_t number)
 {
     char hex[DIGEST_HEX + 1];

@@ -21,6 +21,7 @@ struct action {
     struct digest hash;
     uint64_t count;
     uint64_t found; /* by the last check */
+    uint32_t first; /* the first entry of those; 0: none */
     struct list_place at;
 };
 

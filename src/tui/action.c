@@ -214,6 +214,7 @@ static void open_view(struct state *s, enum action a)
                            : a == ACTION_PROVENANCE ? &view_provenance
                            : a == ACTION_FACTS      ? &view_facts
                            : a == ACTION_REFERENCES ? &view_references
+                           : a == ACTION_COVERAGE   ? &view_coverage
                            : a == ACTION_PLAIN      ? &view_plain
                                                     : &view_help;
 
@@ -221,6 +222,7 @@ static void open_view(struct state *s, enum action a)
         map_toggle(s);
         return;
     }
+    s->covering.page = COVERING_ENTRIES;
     if (state_view(s) == v)
         state_pop(s);
     else

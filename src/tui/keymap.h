@@ -72,6 +72,8 @@ enum section {
     X(PROVENANCE, "provenance", "p", VIEWS, "classes, their standing, their counts")              \
     X(FACTS, "facts", "i", VIEWS, "the file and its SHA-256, the references")                     \
     X(REFERENCES, "references", "c", VIEWS, "references against the end; there: attach a file")   \
+    X(COVERAGE, "coverage", "C", VIEWS,                                                           \
+      "expected actions against entries: matched, missing, unexpected, forbidden, out of order")  \
     X(REFERENCE, "reference", "", VIEWS, ":reference FILE attaches a chain commitment")           \
     X(KNOWN_HEAD, "head", "", VIEWS, ":head HEX or :head HEX@N, a digest known from elsewhere")   \
     X(KNOWN_COUNT, "count", "", VIEWS, ":count N, a number of entries known from elsewhere")      \

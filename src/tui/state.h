@@ -11,6 +11,7 @@
 #include "tui/board.h"
 #include "tui/copies.h"
 #include "tui/copy.h"
+#include "tui/covering.h"
 #include "tui/detail.h"
 #include "tui/explaining.h"
 #include "tui/filter.h"
@@ -79,6 +80,7 @@ struct state {
     struct findings findings;
     struct attaching attaching;
     struct board board;
+    struct covering covering;
     struct copying copying;
     struct jumps jumps;
     struct searching search;

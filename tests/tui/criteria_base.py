@@ -30,11 +30,15 @@ CASES = [[name] for name in (
     "historical-06.json", "damaged.json", "hostile.json", "wrapped.json",
     "lines.ndjson", "honest.commitment.json")] + [
     [name, "-c", "honest.commitment.json"] for name in (
-        "honest.json", "reclosed.json", "beheaded.json", "end-replaced.json")]
+        "honest.json", "reclosed.json", "beheaded.json", "end-replaced.json")] + [
+    ["reclosed.json", "--expect=honest.expected.json"],
+    ["end-replaced.json", "--expect=honest.workflow.json"],
+    ["hostile.json", "--expect=honest.workflow.json"]]
 
 # Keys that open each view from the list; Esc comes back.
 VIEWS = {"list": "", "card": "<Enter>", "overview": "o", "findings": "F",
          "provenance": "p", "facts": "i", "help": "?", "references": "c",
+         "coverage": "C", "coverage-actions": "C=", "coverage-words": "C==",
          "plain": "Y"}
 ROUNDS = 200  # of random sizes
 SIZES = [(120, 40), (80, 24), (40, 12), (160, 50), (100, 24), (64, 24),

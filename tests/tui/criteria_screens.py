@@ -159,6 +159,26 @@ def standing_beside_every_finding(tap):
     tap.same(bare[:5], [], "class and standing of its entry are with each")
 
 
+@test("screens", "C22")
+def standing_beside_every_entry_held_against_a_list(tap):
+    bare, seen = [], 0
+    shows = re.compile(r"^[> ] [!? ] [a-zA-Z ]{12} entry [\d,]+ ")
+    for where, name, text in every_screen():
+        if not name.startswith("coverage.") or not text:
+            continue
+        lines = text.split("\n")[3:]
+        for row, line in enumerate(lines):
+            if not shows.match(line):
+                continue
+            seen += 1
+            below = lines[row + 1] if row + 1 < len(lines) else ""
+            if not re.search(STANDING, line) and \
+                    not re.search("^    .*= (%s)" % STANDING, below):
+                bare.append("%s: %s" % (where, line))
+    tap.ok(seen > 100, "%d rows of entries" % seen)
+    tap.same(bare[:5], [], "class and standing are in the row or under it")
+
+
 # ---------------------------------------------------------------- C20 digests
 
 GROUP = re.compile(r"\b[0-9a-f]{8}\b")

@@ -136,7 +136,9 @@ def everything_at_40x10(tap):
     titles = {"card": r"^entry \d|^--- entry", "overview": r"^--- the four",
               "findings": r"^--- (findings|by )", "provenance": r"^--- provenance",
               "facts": r"^--- the file", "help": r"^--- help",
-              "references": r"^--- references", "plain": r"\b[0-9a-f]{8}",
+              "references": r"^--- references",
+              "coverage": r"^--- coverage", "coverage-actions": r"^--- coverage",
+              "coverage-words": r"^--- coverage", "plain": r"\b[0-9a-f]{8}",
               "list": r"^> "}
     screens, _ = shoot(["edited.json"], [
         (name, (40, 10), "<Esc><Esc>" + pressed)

@@ -139,6 +139,23 @@ for size in 120x40 80x24 40x12; do
     screen explained-findings $size 'FG' deleted.json
 done
 
+# Expected actions against entries.
+for size in 120x40 80x24 40x12; do
+    screen coverage $size 'C' reclosed.json --expect honest.expected.json
+    screen coverage-reconciled $size 'CG' honest.json --expect honest.expected.json
+    screen coverage-workflow $size 'Cn' end-replaced.json --expect honest.workflow.json
+    screen coverage-actions $size 'C=G' reclosed.json --expect honest.expected.json
+    screen coverage-words $size 'C==' end-replaced.json --expect honest.workflow.json
+    screen coverage-hostile $size 'CG' hostile.json --expect honest.workflow.json
+    screen coverage-none $size 'C' honest.json
+done
+screen coverage-damaged 80x24 'C' damaged.json --expect honest.expected.json
+screen coverage-other 80x24 'C' spliced.json --expect honest.expected.json
+screen coverage-entry 80x24 'C4j<Enter>' honest.json --expect honest.expected.json
+screen coverage-nowhere 80x24 'C<Enter>' reclosed.json --expect honest.expected.json
+screen coverage-last 80x24 'Cnn' end-replaced.json --expect honest.workflow.json
+LC_ALL=C screen coverage-ascii 80x24 'CG' hostile.json --expect honest.workflow.json
+
 # Two copies beside each other.
 for size in 120x40 80x24 40x12; do
     screen copies-edited $size 'D' edited.json --baseline honest.json
