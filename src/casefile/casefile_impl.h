@@ -1,0 +1,169 @@
+/* Inside of a case file; for the files of src/casefile alone. The cJSON tree is what the file says; the
+ * lists beside it only make its arrays addressable. */
+#ifndef AERSCOPE_CASEFILE_CASEFILE_IMPL_H
+#define AERSCOPE_CASEFILE_CASEFILE_IMPL_H
+
+#include "casefile/casefile.h"
+
+#include <cjson/cJSON.h>
+#include <sys/stat.h>
+
+enum { READ_ONLY_MAX = 512 };
+
+/* The elements of an array of the tree. */
+struct list {
+    cJSON **item;
+    size_t count, room;
+};
+
+/* The arrays at the top. */
+enum part { PART_REFERENCES, PART_OUTCOME, PART_NOTES, PART_REVIEW, PART_HISTORY, PART_COUNT };
+extern const char *const part_name[PART_COUNT];
+
+/* Where a note, or an outcome statement, was found; beside the list of the same index. */
+struct place {
+    uint64_t here;    /* 0: nowhere so far */
+    bool by_number;   /* not by its digest */
+    bool fresh;       /* made before the SHA-256 of the timeline was known */
+    struct instant at;
+};
+struct places {
+    struct place *item;
+    size_t count, room;
+};
+
+struct casefile {
+    char *path;
+    const char *name; /* within its directory */
+    int dir;          /* -1 while the directory is not there */
+    int fd;           /* of the file as read or saved last, locked when it may be written; else -1 */
+    bool exists;
+    struct stat st;   /* of `fd` */
+    bool has_sha256;
+    struct digest sha256;
+
+    bool dirty;
+    char read_only[READ_ONLY_MAX];
+    bool elsewhere; /* what makes it read-only holds for this place alone */
+    char **warning;
+    size_t warnings;
+    struct {
+        dev_t dev;
+        ino_t ino;
+    } *input;
+    size_t inputs;
+
+    cJSON *root;
+    struct list part[PART_COUNT];
+    size_t estimate; /* bytes that it will have, at most */
+
+    size_t sealed;   /* records that hold the SHA-256 of the one before */
+    size_t saved;    /* records as read or saved last */
+    bool has_head;
+    struct digest head, saved_head; /* of the last sealed, of the last saved record */
+    enum casefile_history history;
+    size_t broken;
+    bool told_outside; /* a record says that something else changed the file */
+
+    /* beside a timeline */
+    const struct timeline *matched;
+    bool pins;       /* was made in this session: pinned to the first timeline that it is matched with */
+    bool has_bytes;  /* SHA-256 of the matched timeline is known */
+    struct digest bytes;
+    uint64_t scanned; /* entries of it that were compared with all that is pending */
+    uint64_t published;
+    bool settled;     /* nothing more can be found */
+    struct places note_at, outcome_at;
+    size_t *order;    /* notes that have a place, entry by entry, newest first; room for all */
+    size_t ordered;
+};
+
+/* The real clock, in seconds; tests set another. */
+extern int64_t (*casefile_clock)(void);
+
+/* tree.c: reading the tree, whatever it holds. */
+const char *tree_text(const cJSON *object, const char *name); /* NULL: absent or no string */
+bool tree_digest(const cJSON *object, const char *name, struct digest *out);
+uint64_t tree_count(const cJSON *object, const char *name); /* 0: absent or no such number */
+struct casefile_file tree_file(const cJSON *object, const char *name);
+/* Building it; NULL or false without memory, what was passed is freed then. */
+bool tree_put(cJSON *object, const char *name, cJSON *value);
+bool tree_put_text(cJSON *object, const char *name, const char *text); /* NULL: null */
+bool tree_put_digest(cJSON *object, const char *name, const struct digest *d); /* NULL: null */
+/* Exchanges the member's value, or adds it. */
+bool tree_set(cJSON *object, const char *name, cJSON *value);
+bool tree_set_digest(cJSON *object, const char *name, const struct digest *d);
+/* The lists are made anew from the tree. 0 or -1 without memory. */
+int tree_index(struct casefile *c);
+/* Adds an element to an array at the top, which is made when there is none. 0 or -1; takes `item`. */
+int tree_append(struct casefile *c, enum part p, cJSON *item);
+/* Takes element `i` out; it is the caller's. */
+cJSON *tree_detach(struct casefile *c, enum part p, size_t i);
+/* Canonical text of an element: members in code-point order, no white space, ASCII. `without` (may be
+ * NULL) is a member at its top that is left out. 0 or -1. */
+int tree_canonical(const cJSON *value, const char *without, struct buf *out);
+int tree_sha256(const cJSON *value, const char *without, struct digest *out, struct err *err);
+/* The whole as a file: indented, ASCII. 0 or -1. */
+int tree_print(const cJSON *root, struct buf *out);
+
+/* form.c: the strict check of a case file before cJSON reads it. */
+struct form {
+    bool newer;   /* of a schema after this one */
+    bool inexact; /* has a number that writing would alter, at `inexact_at` */
+    uint64_t inexact_at, inexact_line;
+};
+int form_check(struct form *f, const char *bytes, size_t len, struct err *err);
+
+/* history.c */
+/* Adds a record, before what it tells is done; takes `old` and `now` (NULL: none), also on failure. */
+int history_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
+/* Takes the last record back: what it tells could not be done. */
+void history_drop(struct casefile *c);
+/* Chains the records that are not, and lets the last state the rest of the file. 0 or -1. */
+int history_seal(struct casefile *c, struct err *err);
+void history_check(struct casefile *c);
+/* The time for a new record: never before the last one's. */
+void history_now(const struct casefile *c, char out[32]);
+
+/* casefile.c */
+int casefile_no_memory(struct err *err);
+int casefile_warn(struct casefile *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void casefile_set_read_only(struct casefile *c, bool elsewhere, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* 0 when it may be changed. */
+int casefile_writable(const struct casefile *c, struct err *err);
+/* Checks a text that is to be stored: UTF-8, at most `most` bytes. `what` names it. */
+int casefile_text(const char *what, const char *text, size_t most, struct err *err);
+int casefile_time(const char *what, const char *text, struct err *err);
+
+/* store.c */
+struct shown_path {
+    char text[256];
+};
+struct shown_path shown_path(const char *path);
+int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, struct err *err);
+void store_close(struct casefile *c);
+
+/* propose.c */
+/* The folder that case files are proposed in, without a slash at its end. 0 or -1. */
+int propose_folder(struct str *out, struct err *err);
+/* Makes that folder, 0700, when `path` names a file in it. True when it did, or it was there. */
+bool propose_make(const char *path);
+
+/* match.c */
+/* Room for one more note, and its place. 0 or -1. */
+int match_reserve(struct casefile *c, struct err *err);
+/* A note was added at the end, on this entry of the matched timeline. */
+void match_added(struct casefile *c, uint64_t entry);
+void match_removed(struct casefile *c, size_t note);
+/* Where the notes of an entry begin in `order`, or would. */
+size_t match_first(const struct casefile *c, uint64_t entry);
+/* An outcome statement was added at the end, or taken out: all are found anew. */
+void match_outcomes(struct casefile *c);
+
+/* paths.c */
+/* A path as a case file keeps it: absolute, or relative to the case file's folder where it lies below
+ * it. -1: no UTF-8, or no memory. */
+int path_store(const struct casefile *c, const char *path, struct str *out, struct err *err);
+
+#endif

@@ -1,0 +1,67 @@
+/* Paths in a case file: absolute, or below the folder that the case file is in, so that a folder with
+ * both can be handed on. */
+#include "casefile/casefile_impl.h"
+
+#include "base/utf8.h"
+
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+static int add_absolute(struct buf *b, const char *path, size_t len)
+{
+    char here[PATH_MAX];
+
+    if (*path == '/')
+        return buf_add(b, path, len);
+    if (getcwd(here, sizeof here) == NULL)
+        return buf_add(b, path, len);
+    while (len >= 2 && path[0] == '.' && path[1] == '/') {
+        path += 2;
+        len -= 2;
+    }
+    buf_adds(b, strcmp(here, "/") == 0 ? "" : here);
+    return buf_addf(b, "/%.*s", (int)len, path);
+}
+
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+int path_store(const struct casefile *c, const char *path, struct str *out, struct err *err)
+{
+    struct buf folder, all;
+    size_t len = strlen(path), skip = 0;
+    int rc;
+
+    if (utf8_span((const unsigned char *)path, len) < len)
+        return err_set(err, ERR_USAGE, "'%s': its name is no UTF-8, which a case file cannot hold: give it another name",
+                       shown_path(path).text);
+    buf_init(&folder, LIMIT_MESSAGE);
+    buf_init(&all, LIMIT_MESSAGE);
+    add_absolute(&folder, c->path, folder_length(c->path));
+    add_absolute(&all, path, len);
+    if (!folder.failed && all.len > folder.len && memcmp(all.data, folder.data, folder.len) == 0)
+        skip = folder.len;
+    rc = all.failed ? -1 : str_set(out, all.data + skip, all.len - skip);
+    buf_release(&folder);
+    buf_release(&all);
+    return rc == 0 ? 0 : casefile_no_memory(err);
+}
+
+int casefile_locate(const struct casefile *c, const char *path, struct str *out, struct err *err)
+{
+    struct buf b;
+    int rc;
+
+    buf_init(&b, LIMIT_CASE);
+    if (*path != '/')
+        buf_add(&b, c->path, folder_length(c->path));
+    buf_adds(&b, path);
+    rc = str_take(out, &b);
+    buf_release(&b);
+    return rc == 0 ? 0 : casefile_no_memory(err);
+}
