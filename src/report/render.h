@@ -5,6 +5,10 @@
 #include "report/report.h"
 
 /* As struct report_writer has it. */
+int render_csv(struct out *out, const struct report *r, const struct report_request *request,
+               struct err *err);
+int render_html(struct out *out, const struct report *r, const struct report_request *request,
+                struct err *err);
 int render_text(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err);
 

@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "report/render.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
 
@@ -7,10 +8,14 @@
 
 const struct report_writer *report_writer(const char *name)
 {
+    static const struct report_writer csv = {"csv", NULL, NULL, NULL, render_csv};
+    static const struct report_writer html = {"html", NULL, NULL, NULL, render_html};
     static const struct report_writer *const table[] = {
         &report_text,
         &report_json,
         &report_ndjson,
+        &html,
+        &csv,
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

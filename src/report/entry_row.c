@@ -1,0 +1,263 @@
+#include "report/entry_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes read at once to count lines; beyond FAR the timeline's own index takes less. */
+enum { BLOCK = 64 * 1024, FAR = 32 * 1024 };
+
+const char *entry_link_name(enum entry_link l)
+{
+    static const char *const name[] = {"genesis", "holds", "broken"};
+
+    return name[l];
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Findings that the index does not know of */
+
+static int by_entry(const void *a, const void *b)
+{
+    const struct entry_code *x = a, *y = b;
+
+    if (x->entry != y->entry)
+        return x->entry < y->entry ? -1 : 1;
+    return (int)x->code - (int)y->code;
+}
+
+static size_t other_count(const struct report *r)
+{
+    size_t n = r->refs->expected != NULL ? (size_t)expected_list_findings(r->refs->expected) : 0;
+
+    for (size_t i = 0; i < r->refs->count; i++)
+        n += r->refs->item[i].findings.count;
+    return n;
+}
+
+static void add_other(struct entry_rows *w, uint64_t entry, enum finding_code code)
+{
+    if (entry > 0)
+        w->other[w->others++] = (struct entry_code){entry, code};
+}
+
+static int collect(struct entry_rows *w, struct err *err)
+{
+    const struct reference_set *refs = w->report->refs;
+    uint64_t listed = refs->expected != NULL ? expected_list_findings(refs->expected) : 0;
+
+    w->other = calloc(other_count(w->report) + 1, sizeof *w->other);
+    if (w->other == NULL)
+        return err_set(err, ERR_MEMORY, "no memory for the entries of a report");
+    for (size_t i = 0; i < refs->count; i++)
+        for (size_t k = 0; k < refs->item[i].findings.count; k++)
+            add_other(w, refs->item[i].findings.item[k].entry, refs->item[i].findings.item[k].code);
+    for (uint64_t i = 0; i < listed; i++)
+        add_other(w, expected_list_entry(refs->expected, i), expected_list_code(refs->expected, i));
+    qsort(w->other, w->others, sizeof *w->other, by_entry);
+    return 0;
+}
+
+/* The first of `other` at or after the entry. */
+static size_t other_from(const struct entry_rows *w, uint64_t entry)
+{
+    size_t low = 0, high = w->others;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (w->other[middle].entry < entry)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int add_expected(struct entry_rows *w, struct err *err)
+{
+    const struct expected *e = w->report->refs->expected;
+    struct finding_list list = {NULL, 0, 0};
+
+    if (e == NULL || expected_seek(e, w->row.entry, 1, FINDING_COUNT) != w->row.entry)
+        return 0;
+    if (expected_entry_findings(e, w->report->timeline, w->row.entry, &list, err) != 0)
+        return -1;
+    for (size_t i = 0; i < list.count; i++)
+        w->row.codes |= UINT64_C(1) << list.item[i].code;
+    finding_list_release(&list);
+    return 0;
+}
+
+static int read_codes(struct entry_rows *w, struct err *err)
+{
+    w->row.codes = w->row.mark.mask & ((UINT64_C(1) << FINDING_ENTRY_COUNT) - 1);
+    for (size_t i = other_from(w, w->row.entry); i < w->others && w->other[i].entry == w->row.entry; i++)
+        w->row.codes |= UINT64_C(1) << w->other[i].code;
+    return add_expected(w, err);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Lines: entries come in order, so line feeds are counted on from the one before */
+
+static int load(struct entry_rows *w, struct err *err)
+{
+    ssize_t got = source_read(timeline_source(w->report->timeline), w->lines.offset, w->lines.block, BLOCK, err);
+
+    w->lines.from = w->lines.offset;
+    w->lines.len = got > 0 ? (size_t)got : 0;
+    if (got == 0)
+        return err_set(err, ERR_CHANGED, "the input changed while the report was written");
+    return got < 0 ? -1 : 0;
+}
+
+static void count(struct entry_rows *w, uint64_t to)
+{
+    const unsigned char *p = w->lines.block + (w->lines.offset - w->lines.from);
+    uint64_t end = w->lines.from + w->lines.len < to ? w->lines.from + w->lines.len : to;
+    size_t left = (size_t)(end - w->lines.offset);
+
+    for (const unsigned char *at; (at = memchr(p, '\n', left)) != NULL; p = at + 1) {
+        left -= (size_t)(at + 1 - p);
+        w->lines.line++;
+    }
+    w->lines.offset = end;
+}
+
+static int go_to(struct entry_rows *w, uint64_t offset, struct err *err)
+{
+    uint64_t column;
+
+    if (offset - w->lines.offset > FAR) {
+        w->lines.offset = w->lines.from = offset;
+        w->lines.len = 0;
+        return timeline_place(w->report->timeline, offset, &w->lines.line, &column, err);
+    }
+    while (w->lines.offset < offset) {
+        if (w->lines.offset == w->lines.from + w->lines.len && load(w, err) != 0)
+            return -1;
+        count(w, offset);
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Rows */
+
+int entry_rows_init(struct entry_rows *w, const struct report *r, const struct report_request *request,
+                    struct err *err)
+{
+    memset(w, 0, sizeof *w);
+    w->report = r;
+    w->request = request;
+    w->next = request->entries == REPORT_RANGE ? request->from : 1;
+    w->lines.line = 1;
+    w->lines.block = malloc(BLOCK);
+    if (w->lines.block == NULL)
+        return err_set(err, ERR_MEMORY, "no memory for the entries of a report");
+    return collect(w, err);
+}
+
+void entry_rows_release(struct entry_rows *w)
+{
+    entry_text_release(&w->row.text);
+    free(w->other);
+    free(w->lines.block);
+    memset(w, 0, sizeof *w);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* The next entry that is flagged, 0 for none. */
+static uint64_t seek_flagged(const struct entry_rows *w, uint64_t from)
+{
+    const uint32_t what = finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) |
+                          finding_mask(SEVERITY_NOTE) | ENTRY_HAS_SIGNAL;
+    const struct expected *e = w->report->refs->expected;
+    uint64_t entry = timeline_seek(w->report->timeline, from, 1, what);
+    size_t other = other_from(w, from);
+
+    if (other < w->others)
+        entry = lesser(entry, w->other[other].entry);
+    return e != NULL ? lesser(entry, expected_seek(e, from, 1, FINDING_COUNT)) : entry;
+}
+
+static uint64_t seek(const struct entry_rows *w)
+{
+    uint64_t last = w->report->verdict.entries;
+
+    if (w->request->entries == REPORT_FLAGGED)
+        return w->next <= last ? seek_flagged(w, w->next) : 0;
+    if (w->request->entries == REPORT_RANGE && w->request->to < last)
+        last = w->request->to;
+    return w->next <= last ? w->next : 0;
+}
+
+/* The longest of the members that a row shows; a second reading takes them whole. */
+static uint64_t longest(const struct entry_text *e)
+{
+    static const enum member shown[] = {MEMBER_SEQ,  MEMBER_PREV_DIGEST,      MEMBER_ID,
+                                        MEMBER_TOOL, MEMBER_PROVENANCE_CLASS, MEMBER_JOB_ID};
+    uint64_t length = 0;
+
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        if (e->member[shown[i]].cut && e->member[shown[i]].length > length)
+            length = e->member[shown[i]].length;
+    return length;
+}
+
+static int read_text(struct entry_rows *w, uint64_t entry, struct err *err)
+{
+    struct timeline *t = w->report->timeline;
+    uint64_t length;
+
+    entry_text_release(&w->row.text);
+    if (timeline_read_entry(t, entry, LIMIT_SHOWN, &w->row.text, err) != 0)
+        return -1;
+    length = longest(&w->row.text);
+    if (length == 0)
+        return 0;
+    entry_text_release(&w->row.text);
+    return timeline_read_entry(t, entry, length < ENTRY_ROW_MEMBER ? (size_t)length : ENTRY_ROW_MEMBER,
+                               &w->row.text, err);
+}
+
+static void read_link(struct entry_rows *w)
+{
+    const uint32_t broken = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_GENESIS;
+    struct entry_row *row = &w->row;
+    struct entry_mark before = timeline_mark(w->report->timeline, row->entry - 1);
+    bool by06 = w->report->verdict.construction == CONSTRUCTION_06;
+
+    memset(&row->before, 0, sizeof row->before);
+    row->has_before = row->entry == 1 || before.has_digest;
+    if (row->entry > 1)
+        row->before = before.digest;
+    if (by06 && row->entry > 1)
+        row->link = row->mark.link06 ? ENTRY_HOLDS : ENTRY_BROKEN;
+    else if (row->mark.mask & broken || row->text.member[MEMBER_PREV_DIGEST].type != JSON_STRING)
+        row->link = ENTRY_BROKEN;
+    else
+        row->link = row->entry == 1 ? ENTRY_GENESIS : ENTRY_HOLDS;
+}
+
+int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err)
+{
+    struct entry_row *row = &w->row;
+    uint64_t entry = seek(w);
+
+    if (entry == 0)
+        return 0;
+    w->next = entry + 1;
+    row->entry = entry;
+    row->mark = timeline_mark(w->report->timeline, entry);
+    row->offset = row->mark.offset;
+    if (read_text(w, entry, err) != 0 || go_to(w, row->offset, err) != 0 || read_codes(w, err) != 0)
+        return -1;
+    row->line = w->lines.line;
+    read_link(w);
+    *out = row;
+    return 1;
+}

@@ -1,0 +1,51 @@
+/* The entries of a report, one after the other, each with all that its row has to say. */
+#ifndef AERSCOPE_REPORT_ENTRY_ROW_H
+#define AERSCOPE_REPORT_ENTRY_ROW_H
+
+#include "report/report.h"
+
+enum entry_link { ENTRY_GENESIS, ENTRY_HOLDS, ENTRY_BROKEN };
+const char *entry_link_name(enum entry_link l); /* "genesis", "holds", "broken" */
+
+/* A member up to this many bytes is read whole; `cut` says that it goes on. */
+enum { ENTRY_ROW_MEMBER = 1024 * 1024 };
+
+struct entry_row {
+    uint64_t entry, offset, line; /* offset from 0; entry and line from 1 */
+    struct entry_text text;
+    struct entry_mark mark;
+    enum entry_link link;
+    bool has_before;      /* what the link must be: zeros, or the digest of the entry before */
+    struct digest before;
+    uint64_t codes;       /* bits of enum finding_code, those of references and coverage included */
+};
+
+/* A finding that is kept with a reference or with a list, at the entry where it stands. */
+struct entry_code {
+    uint64_t entry;
+    enum finding_code code;
+};
+
+struct entry_rows {
+    const struct report *report;
+    const struct report_request *request;
+    uint64_t next;
+    struct entry_code *other; /* in the order of entries */
+    size_t others;
+    struct entry_row row;
+    /* line feeds up to an offset */
+    struct {
+        uint64_t offset, line, from;
+        size_t len;
+        unsigned char *block;
+    } lines;
+};
+
+/* 0 or -1; release in both cases. */
+int entry_rows_init(struct entry_rows *w, const struct report *r, const struct report_request *request,
+                    struct err *err);
+/* 1 with `*out` set (good until the next call), 0 at the end, -1 on error. */
+int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err);
+void entry_rows_release(struct entry_rows *w);
+
+#endif

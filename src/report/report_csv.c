@@ -1,0 +1,104 @@
+/* The entries of a report as comma-separated values: a row an entry. */
+#include "report/csv.h"
+#include "report/entry_row.h"
+#include "report/render.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static const char head[] = "entry,offset,line,seq,id,tool,provenance_class,standing,link,stored_prev,"
+                           "recomputed_prev,digest,output,findings,mark,note\n";
+
+/* Digits up to which a double holds every integer. */
+enum { EXACT_DIGITS = 15 };
+
+static void put_words(struct csv *c, const char *words)
+{
+    csv_safe(c, words, strlen(words));
+}
+
+/* A value that is no string stands as it does in the file. */
+static void put_member(struct csv *c, const struct entry_row *row, enum member m)
+{
+    const struct entry_value *v = &row->text.member[m];
+
+    csv_evidence(c, v->type != JSON_ABSENT ? v->text.data : NULL, v->text.len,
+                 v->type == JSON_STRING ? TEXT_WTF8 : 0, v->cut);
+}
+
+/* A whole number that no spreadsheet rounds stands as one. */
+static void put_seq(struct csv *c, const struct entry_row *row)
+{
+    const struct entry_value *v = &row->text.member[MEMBER_SEQ];
+
+    if (v->type == JSON_NUMBER && v->text.len <= EXACT_DIGITS &&
+        strspn(v->text.data, "0123456789") == v->text.len)
+        csv_number(c, v->text.data, v->text.len);
+    else
+        put_member(c, row, MEMBER_SEQ);
+}
+
+static void put_digest(struct csv *c, bool known, const struct digest *d)
+{
+    char hex[DIGEST_HEX + 1];
+
+    if (!known) {
+        csv_empty(c);
+        return;
+    }
+    digest_hex(d, hex);
+    csv_safe(c, hex, DIGEST_HEX);
+}
+
+/* Codes with spaces between, in the order of the checks. */
+static void put_codes(struct csv *c, uint64_t codes)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    for (int code = 0; code < FINDING_COUNT; code++)
+        if (codes >> code & 1)
+            buf_addf(&text, "%s%s", text.len > 0 ? " " : "", finding_code_name((enum finding_code)code));
+    csv_safe(c, buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
+static void put_row(struct csv *c, const struct entry_row *row)
+{
+    csv_uint(c, row->entry);
+    csv_uint(c, row->offset);
+    csv_uint(c, row->line);
+    put_seq(c, row);
+    put_member(c, row, MEMBER_ID);
+    put_member(c, row, MEMBER_TOOL);
+    put_member(c, row, MEMBER_PROVENANCE_CLASS);
+    put_words(c, standing_name(row->mark.standing));
+    put_words(c, entry_link_name(row->link));
+    put_member(c, row, MEMBER_PREV_DIGEST);
+    put_digest(c, row->has_before, &row->before);
+    put_digest(c, row->mark.has_digest, &row->mark.digest);
+    put_digest(c, row->text.has_output, &row->text.output);
+    put_codes(c, row->codes);
+    csv_empty(c);
+    csv_empty(c);
+    csv_end(c);
+}
+
+int render_csv(struct out *out, const struct report *r, const struct report_request *request,
+               struct err *err)
+{
+    const struct entry_row *row;
+    struct entry_rows rows;
+    struct csv csv;
+    int rc;
+
+    csv_init(&csv, out);
+    out_adds(out, head);
+    rc = entry_rows_init(&rows, r, request, err) == 0 ? 1 : -1;
+    while (rc == 1 && out->error == 0 && (rc = entry_rows_next(&rows, &row, err)) == 1)
+        put_row(&csv, row);
+    entry_rows_release(&rows);
+    csv_release(&csv);
+    return rc < 0 ? -1 : 0;
+}
