@@ -18,7 +18,7 @@ static struct report_request request_of(const struct options *o)
     };
 }
 
-/* 0, or -1 with the reason. The file that was read must still be there, unchanged: the report names it. */
+/* 0, or -1 with the reason. */
 static int write_report(struct output *out, struct examination *e, const struct options *o,
                         struct err *err)
 {
@@ -29,9 +29,7 @@ static int write_report(struct output *out, struct examination *e, const struct 
     examine_judge(e, o);
     if (e->report.error.code != ERR_NONE || examine_explain(e, o, err) != 0)
         return -1;
-    if (o->format->report(&out->out, &e->report, &request, err) != 0)
-        return -1;
-    return source_unchanged(e->source, err);
+    return o->format->report(&out->out, &e->report, &request, err);
 }
 
 /* Nothing of it could be examined, so there is nothing to report. */

@@ -266,6 +266,11 @@ int source_unchanged(struct source *s, struct err *err)
     return compare_attributes(s, err);
 }
 
+bool source_is_copy(const struct source *s)
+{
+    return s->spool || s->memory;
+}
+
 bool source_is(const struct source *s, const struct stat *st)
 {
     return s->fd >= 0 && st->st_dev == s->st.st_dev && st->st_ino == s->st.st_ino;

@@ -32,6 +32,9 @@ uint64_t source_size(struct source *s, bool *final);
 /* 0 when the file is the one that was opened, unchanged since; -1 (ERR_CHANGED) says how it changed.
  * Memory and spooled input never change. */
 int source_unchanged(struct source *s, struct err *err);
+/* True when what is read is a copy (spooled, or in memory), of which nothing tells what became of the
+ * original since. */
+bool source_is_copy(const struct source *s);
 /* True when the bytes behind this source may be others than at its opening: size or times of the opened
  * file itself differ. Cheap; a file put in its place under the same name does not count. */
 bool source_touched(const struct source *s);

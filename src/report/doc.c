@@ -19,6 +19,7 @@ void doc_init(struct doc *d, struct out *out, const struct doc_form *form, const
     d->request = request;
     buf_init(&d->bytes, SIZE_MAX);
     buf_init(&d->scratch, SIZE_MAX);
+    doc_rows_init(d);
 }
 
 void doc_release(struct doc *d)
@@ -48,26 +49,6 @@ struct str doc_shown(struct doc *d, const struct run *r)
     if (d->scratch.failed)
         fail(d);
     return (struct str){d->scratch.len > 0 ? (char *)d->scratch.data : empty, d->scratch.len};
-}
-
-static bool is_flagged(const struct doc *d, uint64_t entry)
-{
-    const uint32_t what = finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) |
-                          finding_mask(SEVERITY_NOTE) | ENTRY_HAS_SIGNAL;
-
-    return timeline_seek(d->report->timeline, entry, 1, what) == entry;
-}
-
-bool doc_has_row(const struct doc *d, uint64_t entry)
-{
-    if (entry == 0 || entry > d->report->verdict.entries)
-        return false;
-    switch (d->rows.which) {
-    case REPORT_ALL: return true;
-    case REPORT_RANGE: return entry >= d->rows.from && entry <= d->rows.to;
-    case REPORT_FLAGGED: break;
-    }
-    return entry <= d->rows.to && is_flagged(d, entry);
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -275,10 +256,26 @@ void doc_field(struct doc *d, const char *label)
     clear(d);
 }
 
+static unsigned differing(const struct digest *a, const struct digest *b)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < DIGEST_SIZE; i++) {
+        unsigned x = a->byte[i] ^ b->byte[i];
+
+        n += ((x & 0xf0) != 0) + ((x & 0x0f) != 0);
+    }
+    return n;
+}
+
 void doc_pair(struct doc *d, const struct doc_pair *pair)
 {
+    struct doc_pair counted = *pair;
+
+    if (pair->known[0] && pair->known[1])
+        counted.differ = differing(&pair->digest[0], &pair->digest[1]);
     group(d, DOC_FIELDS, NULL);
-    d->form->pair(d, pair);
+    d->form->pair(d, &counted);
 }
 
 void doc_item(struct doc *d)

@@ -55,7 +55,7 @@ struct doc_pair {
     bool known[2];          /* else `odd` or, where that has none, `none` stands in its place */
     struct str odd[2];      /* evidence that is no digest; data NULL */
     const char *none[2];    /* own words */
-    unsigned differ;        /* digits that differ, where both are known */
+    unsigned differ;        /* digits that differ, where both are known; set by doc_pair() */
 };
 
 /* The whole timeline in a bounded number of cells. */
@@ -80,6 +80,7 @@ const char *doc_map_says(enum doc_worst w);
 char doc_map_standing(const struct doc_cell *c);
 
 struct doc;
+/* How a format puts down each part. */
 struct doc_form {
     const char *name;
     size_t map_cells; /* how many cells of a map are wanted at most */
@@ -90,7 +91,8 @@ struct doc_form {
     void (*paragraph)(struct doc *d, const struct runs *text);
     /* What a judgement or a check does not show. */
     void (*aside)(struct doc *d, const char *label, const struct runs *text);
-    /* A command of one line that is to be run as it stands. */
+    /* A command to be run as it stands, from the first column on: one line, or several with \n between
+     * them and none at the end. U+0020..U+007E. */
     void (*command)(struct doc *d, const char *text, size_t len);
     void (*map)(struct doc *d, const struct doc_map *map);
     /* `table` is set for DOC_TABLE. Between open and close only that kind of part comes. */
@@ -114,7 +116,8 @@ struct doc {
     void *own;      /* the form's */
     struct doc_rows {
         enum report_entries which;
-        uint64_t from, to; /* of a range, and of those flagged the last one that is shown */
+        uint64_t from, to;       /* the first and the last row's entry at most */
+        uint64_t flagged, shown; /* entries, where those flagged are asked for */
     } rows;
     /* the text being built, and the row */
     struct buf bytes;
@@ -137,7 +140,7 @@ struct doc {
 /* A run as it is to be read, escaped (RUN_EVIDENCE) or as it is: UTF-8 without controls, in
  * text_next()'s pieces. Valid until the next call. */
 struct str doc_shown(struct doc *d, const struct run *r);
-/* The entry has a row in this document. */
+/* The entry has a row in this document (doc_rows.c). */
 bool doc_has_row(const struct doc *d, uint64_t entry);
 
 /* ---- for content ---- */
@@ -145,6 +148,10 @@ bool doc_has_row(const struct doc *d, uint64_t entry);
 void doc_init(struct doc *d, struct out *out, const struct doc_form *form, const struct report *r,
               const struct report_request *request);
 void doc_release(struct doc *d);
+/* Sets d->rows from the request. */
+void doc_rows_init(struct doc *d);
+/* The next entry at or after `entry` that has a row; 0: none. */
+uint64_t doc_next_row(const struct doc *d, uint64_t entry);
 
 void doc_say(struct doc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void doc_stress(struct doc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

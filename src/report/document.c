@@ -1,38 +1,66 @@
 #include "report/document.h"
 
 #include "base/text.h"
+#include "report/document_impl.h"
+#include "report/says.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void document_words(struct doc *d, const char *name)
+void document_count(struct doc *d, uint64_t n, const char *one, const char *many)
 {
-    for (; *name != '\0'; name++)
-        doc_say(d, "%c", *name == '_' ? ' ' : *name);
+    doc_say(d, "%" PRIu64 " %s", n, n == 1 ? one : many);
 }
 
-static void put_summary(struct doc *d)
+void document_words(struct doc *d, const char *name)
 {
-    const struct verdict *v = &d->report->verdict;
+    struct buf words;
 
-    doc_say(d, "Four judgements, none of which stands for another. The timeline is ");
-    doc_stress(d, "%s", timeline_result_name(v->timeline));
-    doc_say(d, ". The endpoint: ");
-    document_words(d, endpoint_result_name(v->endpoint));
-    doc_say(d, ". Coverage: ");
-    document_words(d, coverage_result_name(v->coverage));
-    doc_say(d, ". Outcome: ");
-    document_words(d, outcome_result_name(v->outcome));
-    doc_say(d, ".");
-    doc_paragraph(d);
+    buf_init(&words, LIMIT_MESSAGE);
+    says_words(&words, name);
+    doc_say(d, "%s", buf_cstr(&words));
+    buf_release(&words);
+}
+
+void document_said(struct doc *d, struct buf *said)
+{
+    doc_sentence(d, buf_cstr(said), said->len);
+    buf_clear(said);
+}
+
+void document_given(struct doc *d, const char *text)
+{
+    if (text == NULL)
+        doc_say(d, "not stated");
+    else
+        doc_quote(d, text, strlen(text), 0);
+}
+
+void document_class(struct doc *d, const struct str *class_text)
+{
+    if (class_text->data == NULL)
+        doc_say(d, "no class that is a string");
+    else
+        doc_quote(d, class_text->data, class_text->len, TEXT_WTF8);
 }
 
 int document_put(struct doc *d, struct err *err)
 {
-    (void)err;
-    doc_say(d, "Report on a timeline");
-    doc_begin(d);
-    put_summary(d);
+    document_title(d);
+    document_summary(d);
+    document_examined(d);
+    document_made(d);
+    document_judgements(d);
+    document_map(d);
+    if (document_first(d, err) != 0 || document_findings(d, err) != 0 ||
+        document_entries(d, err) != 0)
+        return -1;
+    document_provenance(d);
+    document_references(d);
+    document_coverage(d);
+    if (document_reproduce(d, err) != 0)
+        return -1;
+    document_remaining(d);
     doc_end(d);
-    return 0;
+    return source_unchanged(timeline_source(d->report->timeline), err);
 }

@@ -11,9 +11,27 @@
 
 enum { MAP_CELLS = SHEET_WIDTH - SHEET_VALUE };
 
+/* What stood last, for the empty lines between. */
+enum last { LAST_HEADING, LAST_PARAGRAPH, LAST_OTHER };
+
+struct text_form {
+    struct sheet sheet;
+    enum last last;
+};
+
 static struct sheet *sheet(const struct doc *d)
 {
-    return d->own;
+    return &((struct text_form *)d->own)->sheet;
+}
+
+/* An empty line between what stands last and what comes, but not below a heading. */
+static void gap(struct doc *d, enum last comes)
+{
+    struct text_form *t = d->own;
+
+    if (t->last != LAST_HEADING)
+        sheet_blank(&t->sheet);
+    t->last = comes;
 }
 
 /* Evidence stands in quotes, so that it is told from what is said about it. */
@@ -52,7 +70,7 @@ static void end(struct doc *d)
 static void heading(struct doc *d, int level, const char *id, const struct runs *text)
 {
     (void)id;
-    sheet_blank(sheet(d));
+    gap(d, LAST_HEADING);
     add(d, text);
     if (level < 3) {
         size_t width = text_width(buf_cstr(&sheet(d)->text), sheet(d)->text.len);
@@ -67,6 +85,7 @@ static void heading(struct doc *d, int level, const char *id, const struct runs 
 
 static void paragraph(struct doc *d, const struct runs *text)
 {
+    gap(d, LAST_PARAGRAPH);
     add(d, text);
     sheet_prose(sheet(d), 0, 0);
 }
@@ -90,6 +109,11 @@ static void put_labelled(struct doc *d, const char *label)
 
 static void aside(struct doc *d, const char *label, const struct runs *text)
 {
+    struct text_form *t = d->own;
+
+    if (t->last == LAST_PARAGRAPH)
+        sheet_blank(&t->sheet);
+    t->last = LAST_OTHER;
     add(d, text);
     put_labelled(d, label);
 }
@@ -156,7 +180,7 @@ static void put_pair(struct doc *d, const struct doc_pair *pair)
 
 static void command(struct doc *d, const char *text, size_t len)
 {
-    out_adds(d->out, "    ");
+    gap(d, LAST_OTHER);
     out_add(d->out, text, len);
     out_addc(d->out, '\n');
 }
@@ -174,15 +198,16 @@ static void put_map_row(struct doc *d, const struct doc_map *m, const char *labe
 
 static void map(struct doc *d, const struct doc_map *m)
 {
+    gap(d, LAST_OTHER);
     put_map_row(d, m, "worst", false);
     put_map_row(d, m, "standing", true);
 }
 
 static void open(struct doc *d, enum doc_group g, const struct doc_table *table)
 {
-    (void)d;
     (void)g;
-    (void)table;
+    if (table == NULL || !table->records)
+        gap(d, LAST_OTHER);
 }
 
 static void close(struct doc *d, enum doc_group g, const struct doc_table *table)
@@ -201,7 +226,7 @@ static void item(struct doc *d, const struct runs *text)
 
 static void put_record(struct doc *d, const struct doc_table *t, const struct runs *cell)
 {
-    sheet_blank(sheet(d));
+    gap(d, LAST_OTHER);
     add(d, &cell[0]);
     sheet_line(sheet(d));
     for (size_t i = 1; i < t->columns; i++)
@@ -211,7 +236,7 @@ static void put_record(struct doc *d, const struct doc_table *t, const struct ru
 
 static void row(struct doc *d, const struct doc_table *t, const struct runs *cell, uint64_t entry)
 {
-    char label[SHEET_VALUE + 1] = "";
+    char label[64] = "";
     bool begun = false;
 
     (void)entry;
@@ -254,16 +279,16 @@ static const struct doc_form form = {
 int render_text(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err)
 {
-    struct sheet p;
+    struct text_form t = {.last = LAST_HEADING};
     struct doc d;
     int rc;
 
-    sheet_init(&p, out, request->style.utf8, request->style.colour);
+    sheet_init(&t.sheet, out, request->style.utf8, request->style.colour);
     doc_init(&d, out, &form, r, request);
     d.flags = request->style.utf8 ? 0 : TEXT_ASCII;
-    d.own = &p;
+    d.own = &t;
     rc = document_put(&d, err);
     doc_release(&d);
-    sheet_release(&p);
+    sheet_release(&t.sheet);
     return rc;
 }

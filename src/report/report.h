@@ -63,8 +63,9 @@ struct report_writer {
     /* 0, or -1 when evidence could not be read again; what was written is well-formed all the same. */
     int (*input)(struct report_run *run, const struct report *r, struct err *err);
     void (*end)(struct report_run *run);
-    /* Everything on one input, whose timeline is there. 0, or -1 when evidence could not be read
-     * again: what was written is then to be thrown away. */
+    /* Everything on one input that was examined to its end or to its damage. 0, or -1 when evidence
+     * could not be read again or the file was changed meanwhile (it is looked at once more at the end):
+     * what was written is then to be thrown away. Errors of `out` stick there. */
     int (*report)(struct out *out, const struct report *r, const struct report_request *request,
                   struct err *err);
 };

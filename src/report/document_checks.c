@@ -1,0 +1,224 @@
+/* How to reproduce what is quoted with other tools, and what remains open. */
+#include "report/document_impl.h"
+
+#include "report/reproduce.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------------------------
+ * Commands */
+
+static void put_command(struct doc *d, struct buf *command)
+{
+    if (!command->failed)
+        doc_command(d, buf_cstr(command), command->len);
+    buf_clear(command);
+}
+
+static int put_entry_command(struct doc *d, uint64_t entry, struct err *err)
+{
+    struct entry_text text = {0};
+    struct buf command;
+    int rc = timeline_read_members(d->report->timeline, entry, 1, &text, err);
+
+    if (rc == 0) {
+        buf_init(&command, LIMIT_MESSAGE);
+        reproduce_by_program(&command, d->report->path, text.offset, text.length);
+        put_command(d, &command);
+        buf_release(&command);
+    }
+    entry_text_release(&text);
+    return rc;
+}
+
+static void put_program(struct doc *d)
+{
+    struct buf program;
+
+    doc_say(d, "This defines a command that reads one entry out of a file, by its place in it, and "
+               "prints its digest and its stored prev_digest. It needs a POSIX shell and Python 3, "
+               "and nothing of aerscope.");
+    doc_paragraph(d);
+    buf_init(&program, LIMIT_MESSAGE);
+    reproduce_program(&program, d->report->verdict.construction);
+    put_command(d, &program);
+    buf_release(&program);
+}
+
+static void put_file(struct doc *d)
+{
+    struct buf command;
+    bool named;
+
+    buf_init(&command, LIMIT_MESSAGE);
+    buf_adds(&command, "sha256sum ");
+    named = reproduce_path(&command, d->report->path) == 0;
+    doc_say(d, "The SHA-256 of the timeline's file%s:",
+            named ? "" : "; " REPRODUCE_FILE " stands for a file with the same bytes");
+    doc_paragraph(d);
+    put_command(d, &command);
+    buf_release(&command);
+}
+
+/* The first broken link: the digest of the entry before it, and the value stored in it. */
+static uint64_t first_broken(const struct report *r)
+{
+    uint64_t entry = timeline_seek(r->timeline, 2, 1, UINT32_C(1) << FINDING_LINK);
+
+    while (entry > 0 && !timeline_mark(r->timeline, entry - 1).has_digest)
+        entry = timeline_seek(r->timeline, entry + 1, 1, UINT32_C(1) << FINDING_LINK);
+    return entry;
+}
+
+static int put_broken(struct doc *d, struct err *err)
+{
+    struct timeline *t = d->report->timeline;
+    uint64_t entry = first_broken(d->report);
+    struct entry_mark before;
+
+    if (entry == 0)
+        return 0;
+    before = timeline_mark(t, entry - 1);
+    doc_say(d, "The first broken link is the one into ");
+    doc_entry(d, entry);
+    doc_say(d, ". The digest of ");
+    doc_entry(d, entry - 1);
+    doc_say(d, ", recomputed, is ");
+    doc_digest(d, &before.digest);
+    doc_say(d, ":");
+    doc_paragraph(d);
+    if (put_entry_command(d, entry - 1, err) != 0)
+        return -1;
+    doc_say(d, "The prev_digest that ");
+    doc_entry(d, entry);
+    doc_say(d, " stores is printed by this one, and is another:");
+    doc_paragraph(d);
+    return put_entry_command(d, entry, err);
+}
+
+static int put_end(struct doc *d, struct err *err)
+{
+    uint64_t last = d->report->verdict.entries;
+    struct entry_mark mark = timeline_mark(d->report->timeline, last);
+
+    if (last == 0 || !mark.has_digest)
+        return 0;
+    doc_say(d, "The last visible entry is ");
+    doc_entry(d, last);
+    doc_say(d, ". Its digest, which nothing in the file cites, is ");
+    doc_digest(d, &mark.digest);
+    doc_say(d, ":");
+    doc_paragraph(d);
+    return put_entry_command(d, last, err);
+}
+
+static void put_others(struct doc *d)
+{
+    doc_say(d, "Any other entry: its row has its place (byte and number of bytes), which are the "
+               "second and third word of the command.");
+    doc_paragraph(d);
+}
+
+int document_reproduce(struct doc *d, struct err *err)
+{
+    doc_say(d, "How to reproduce the digests quoted here");
+    doc_heading(d, 1, "reproduce");
+    put_file(d);
+    if (d->report->verdict.entries == 0)
+        return 0;
+    put_program(d);
+    if (put_broken(d, err) != 0 || put_end(d, err) != 0)
+        return -1;
+    put_others(d);
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * What remains open */
+
+static void item(struct doc *d, const char *text)
+{
+    doc_say(d, "%s", text);
+    doc_item(d);
+}
+
+static void open_timeline(struct doc *d, const struct verdict *v)
+{
+    switch (v->timeline) {
+    case TIMELINE_CONSISTENT:
+        item(d, "Whether entries are missing before the first, between them or after the last, where "
+                "the links were rebuilt: no rule inside the file can show it.");
+        break;
+    case TIMELINE_BROKEN:
+        item(d, "Who changed what does not fit, when and why; and whether more was changed where the "
+                "links were rebuilt.");
+        break;
+    case TIMELINE_HISTORICAL:
+        item(d, "Job, tool, class, id, number and close of every entry: no digest of aer1-06 binds "
+                "them.");
+        break;
+    case TIMELINE_UNREADABLE:
+    case TIMELINE_PENDING: item(d, "Everything from the damage on: it was not read."); break;
+    }
+}
+
+static bool any_unstated(const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].independent == INDEPENDENT_UNKNOWN)
+            return true;
+    return false;
+}
+
+static void open_endpoint(struct doc *d, const struct report *r)
+{
+    if (r->verdict.endpoint == ENDPOINT_NOT_ASSESSED || r->verdict.endpoint == ENDPOINT_UNUSABLE)
+        item(d, "Whether the last visible entry is the last that was recorded. It would take a chain "
+                "commitment or a head that was published where whoever can change the timeline "
+                "cannot change it.");
+    if (any_unstated(r->refs))
+        item(d, "Whether the references are independent of those who made the timeline: of at least "
+                "one it is not stated.");
+    if (r->verdict.endpoint == ENDPOINT_CONTRADICTED)
+        item(d, "Whether the timeline or the reference was changed: only that they do not agree is "
+                "shown.");
+}
+
+static void open_coverage(struct doc *d, const struct verdict *v)
+{
+    if (v->coverage == COVERAGE_NOT_ASSESSED)
+        item(d, "Whether every action that was authorised or expected is there, and nothing else. It "
+                "would take a list of expected actions, frozen beforehand.");
+    item(d, "Calls that never reached the recorder: they leave no trace in any timeline.");
+}
+
+static void open_explanations(struct doc *d, const struct report *r)
+{
+    struct explainer_summary s;
+
+    if (r->explainer == NULL)
+        return;
+    s = explainer_summary(r->explainer);
+    if (s.exhausted)
+        item(d, "What explains the later findings: the effort set for the file was used up before "
+                "them (--effort).");
+}
+
+void document_remaining(struct doc *d)
+{
+    const struct report *r = d->report;
+
+    doc_say(d, "What was not assessed and remains open");
+    doc_heading(d, 1, "open");
+    open_timeline(d, &r->verdict);
+    open_endpoint(d, r);
+    open_coverage(d, &r->verdict);
+    if (r->verdict.outcome == OUTCOME_NOT_ASSESSED)
+        item(d, "Whether any effect (payment, delivery, change) took place: the system that owns it "
+                "must be asked.");
+    item(d, "Who wrote the provenance classes: they are what the record claims.");
+    open_explanations(d, r);
+    item(d, "Whether the rules of a later revision of the draft would judge otherwise: this profile "
+            "is that of " TOOL_PROFILE ".");
+}

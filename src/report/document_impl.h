@@ -1,0 +1,44 @@
+/* The parts of a report; for document*.c alone. Each puts down its own headings. Those that read evidence
+ * again return 0 or -1. */
+#ifndef AERSCOPE_REPORT_DOCUMENT_IMPL_H
+#define AERSCOPE_REPORT_DOCUMENT_IMPL_H
+
+#include "report/doc.h"
+
+/* document_about.c */
+void document_title(struct doc *d);
+void document_summary(struct doc *d);
+void document_examined(struct doc *d);
+void document_made(struct doc *d);
+
+/* document_judged.c */
+void document_judgements(struct doc *d);
+void document_provenance(struct doc *d);
+void document_references(struct doc *d);
+void document_coverage(struct doc *d);
+
+/* document_map.c */
+void document_map(struct doc *d);
+
+/* document_findings.c */
+int document_first(struct doc *d, struct err *err);
+int document_findings(struct doc *d, struct err *err);
+
+/* document_entries.c */
+int document_entries(struct doc *d, struct err *err);
+
+/* document_checks.c */
+int document_reproduce(struct doc *d, struct err *err);
+void document_remaining(struct doc *d);
+
+/* Small words. */
+void document_count(struct doc *d, uint64_t n, const char *one, const char *many);
+void document_words(struct doc *d, const char *name);
+/* Text that a function of report/says.h made; empties it. */
+void document_said(struct doc *d, struct buf *said);
+/* A C string of evidence or of the command line, or that nothing was stated. */
+void document_given(struct doc *d, const char *text);
+/* A provenance class, or that there is none. */
+void document_class(struct doc *d, const struct str *class_text);
+
+#endif
