@@ -209,7 +209,7 @@ static int begin_new(struct casefile *c, const char *examiner, struct err *err)
     c->history = HISTORY_NONE;
     if (!begin(c->root, examiner) || begin_parts(c) != 0)
         return casefile_no_memory(err);
-    return history_add(c, "case.begin", NULL, examiner != NULL ? cJSON_CreateString(examiner) : NULL, err);
+    return history_append(c, "case.begin", NULL, examiner != NULL ? cJSON_CreateString(examiner) : NULL, err);
 }
 
 struct casefile *casefile_new(const char *path, const char *examiner, struct err *err)
@@ -279,7 +279,7 @@ int casefile_save_as(struct casefile *c, const char *path, struct err *err)
     c->path = strdup(path);
     c->dir = c->fd = -1;
     c->exists = false;
-    if (c->path != NULL && history_add(c, "case.copy", from, NULL, err) == 0 && casefile_save(c, err) == 0) {
+    if (c->path != NULL && history_append(c, "case.copy", from, NULL, err) == 0 && casefile_save(c, err) == 0) {
         store_close(&old);
         free(old.path);
         return 0;

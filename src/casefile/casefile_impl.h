@@ -116,7 +116,7 @@ int form_check(struct form *f, const char *bytes, size_t len, struct err *err);
 
 /* history.c */
 /* Adds a record, before what it tells is done; takes `old` and `now` (NULL: none), also on failure. */
-int history_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
+int history_append(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
 /* Takes the last record back: what it tells could not be done. */
 void history_drop(struct casefile *c);
 /* Chains the records that are not, and lets the last state the rest of the file. 0 or -1. */

@@ -118,7 +118,7 @@ static int tell_outside(struct casefile *c, struct err *err)
     return 0;
 }
 
-int history_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err)
+int history_append(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err)
 {
     cJSON *record;
 

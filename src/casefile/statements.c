@@ -35,7 +35,7 @@ static int set_top(struct casefile *c, const char *name, cJSON *value, const cha
 
     if (value == NULL)
         return casefile_no_memory(err);
-    if (history_add(c, did, old != NULL ? cJSON_Duplicate(old, true) : NULL,
+    if (history_append(c, did, old != NULL ? cJSON_Duplicate(old, true) : NULL,
                     cJSON_Duplicate(value, true), err) != 0) {
         cJSON_Delete(value);
         return -1;
@@ -116,7 +116,7 @@ int casefile_set_baseline(struct casefile *c, const struct casefile_file *file, 
 /* Takes `item`. */
 static int append(struct casefile *c, enum part p, cJSON *item, const char *did, struct err *err)
 {
-    if (history_add(c, did, NULL, cJSON_Duplicate(item, true), err) != 0) {
+    if (history_append(c, did, NULL, cJSON_Duplicate(item, true), err) != 0) {
         cJSON_Delete(item);
         return -1;
     }
@@ -133,7 +133,7 @@ static int take_out(struct casefile *c, enum part p, size_t i, const char *did, 
         return -1;
     if (i >= c->part[p].count)
         return no_such(what, err);
-    if (history_add(c, did, cJSON_Duplicate(c->part[p].item[i], true), NULL, err) != 0)
+    if (history_append(c, did, cJSON_Duplicate(c->part[p].item[i], true), NULL, err) != 0)
         return -1;
     cJSON_Delete(tree_detach(c, p, i));
     return 0;
@@ -199,7 +199,7 @@ static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *di
     struct list *l = &c->part[PART_REFERENCES];
     cJSON *before = l->item[i];
 
-    if (history_add(c, did, old, now, err) != 0) {
+    if (history_append(c, did, old, now, err) != 0) {
         cJSON_Delete(changed);
         return -1;
     }

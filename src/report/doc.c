@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Text that found no memory must not go unnoticed. */
+static void fail(struct doc *d)
+{
+    if (d->out->error == 0)
+        d->out->error = ENOMEM;
+}
+
 void doc_init(struct doc *d, struct out *out, const struct doc_form *form, const struct report *r,
               const struct report_request *request)
 {
@@ -19,7 +26,9 @@ void doc_init(struct doc *d, struct out *out, const struct doc_form *form, const
     d->request = request;
     buf_init(&d->bytes, SIZE_MAX);
     buf_init(&d->scratch, SIZE_MAX);
-    doc_rows_init(d);
+    if (entry_set_init(&d->rows, r, request,
+                       request->style.all_findings ? UINT64_MAX : LIMIT_FINDINGS, NULL) != 0)
+        fail(d);
 }
 
 void doc_release(struct doc *d)
@@ -28,13 +37,7 @@ void doc_release(struct doc *d)
     buf_release(&d->scratch);
     free(d->place);
     free(d->run);
-}
-
-/* Text that found no memory must not go unnoticed. */
-static void fail(struct doc *d)
-{
-    if (d->out->error == 0)
-        d->out->error = ENOMEM;
+    entry_set_release(&d->rows);
 }
 
 struct str doc_shown(struct doc *d, const struct run *r)
@@ -49,6 +52,11 @@ struct str doc_shown(struct doc *d, const struct run *r)
     if (d->scratch.failed)
         fail(d);
     return (struct str){d->scratch.len > 0 ? (char *)d->scratch.data : empty, d->scratch.len};
+}
+
+bool doc_has_row(const struct doc *d, uint64_t entry)
+{
+    return entry_set_has(&d->rows, entry);
 }
 
 /* ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #ifndef AERSCOPE_REPORT_DOC_H
 #define AERSCOPE_REPORT_DOC_H
 
+#include "report/entry_set.h"
 #include "report/report.h"
 
 enum run_kind {
@@ -114,11 +115,7 @@ struct doc {
     const struct report_request *request;
     unsigned flags; /* TEXT_ASCII where the format's reader shows no UTF-8, else 0 */
     void *own;      /* the form's */
-    struct doc_rows {
-        enum report_entries which;
-        uint64_t from, to;       /* the first and the last row's entry at most */
-        uint64_t flagged, shown; /* entries, where those flagged are asked for */
-    } rows;
+    struct entry_set rows;
     /* the text being built, and the row */
     struct buf bytes;
     struct run_place {
@@ -140,7 +137,7 @@ struct doc {
 /* A run as it is to be read, escaped (RUN_EVIDENCE) or as it is: UTF-8 without controls, in
  * text_next()'s pieces. Valid until the next call. */
 struct str doc_shown(struct doc *d, const struct run *r);
-/* The entry has a row in this document (doc_rows.c). */
+/* The entry has a row in this document. */
 bool doc_has_row(const struct doc *d, uint64_t entry);
 
 /* ---- for content ---- */
@@ -148,10 +145,6 @@ bool doc_has_row(const struct doc *d, uint64_t entry);
 void doc_init(struct doc *d, struct out *out, const struct doc_form *form, const struct report *r,
               const struct report_request *request);
 void doc_release(struct doc *d);
-/* Sets d->rows from the request. */
-void doc_rows_init(struct doc *d);
-/* The next entry at or after `entry` that has a row; 0: none. */
-uint64_t doc_next_row(const struct doc *d, uint64_t entry);
 
 void doc_say(struct doc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void doc_stress(struct doc *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

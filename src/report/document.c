@@ -58,6 +58,9 @@ int document_put(struct doc *d, struct err *err)
     document_provenance(d);
     document_references(d);
     document_coverage(d);
+    document_outcome(d);
+    document_notes(d);
+    document_case(d);
     if (document_reproduce(d, err) != 0)
         return -1;
     document_remaining(d);

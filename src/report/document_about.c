@@ -178,7 +178,7 @@ void document_made(struct doc *d)
     doc_field(d, "program");
     doc_say(d, "%s, %s", TOOL_PROFILE, TOOL_PROFILE_SAYS);
     doc_field(d, "profile");
-    doc_say(d, "not stated");
+    document_given(d, d->report->casefile != NULL ? casefile_examiner(d->report->casefile) : NULL);
     doc_field(d, "examiner");
     rfc3339_format(now, d->request->now.seconds);
     doc_say(d, "%s, by the clock of the machine that it was made on", now);

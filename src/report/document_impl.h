@@ -27,6 +27,11 @@ int document_findings(struct doc *d, struct err *err);
 /* document_entries.c */
 int document_entries(struct doc *d, struct err *err);
 
+/* document_case.c: what the case file says */
+void document_outcome(struct doc *d);
+void document_notes(struct doc *d);
+void document_case(struct doc *d);
+
 /* document_checks.c */
 int document_reproduce(struct doc *d, struct err *err);
 void document_remaining(struct doc *d);

@@ -13,66 +13,6 @@ const char *entry_link_name(enum entry_link l)
     return name[l];
 }
 
-/* ---------------------------------------------------------------------------------------------------
- * Findings that the index does not know of */
-
-static int by_entry(const void *a, const void *b)
-{
-    const struct entry_code *x = a, *y = b;
-
-    if (x->entry != y->entry)
-        return x->entry < y->entry ? -1 : 1;
-    return (int)x->code - (int)y->code;
-}
-
-static size_t other_count(const struct report *r)
-{
-    size_t n = r->refs->expected != NULL ? (size_t)expected_list_findings(r->refs->expected) : 0;
-
-    for (size_t i = 0; i < r->refs->count; i++)
-        n += r->refs->item[i].findings.count;
-    return n;
-}
-
-static void add_other(struct entry_rows *w, uint64_t entry, enum finding_code code)
-{
-    if (entry > 0)
-        w->other[w->others++] = (struct entry_code){entry, code};
-}
-
-static int collect(struct entry_rows *w, struct err *err)
-{
-    const struct reference_set *refs = w->report->refs;
-    uint64_t listed = refs->expected != NULL ? expected_list_findings(refs->expected) : 0;
-
-    w->other = calloc(other_count(w->report) + 1, sizeof *w->other);
-    if (w->other == NULL)
-        return err_set(err, ERR_MEMORY, "no memory for the entries of a report");
-    for (size_t i = 0; i < refs->count; i++)
-        for (size_t k = 0; k < refs->item[i].findings.count; k++)
-            add_other(w, refs->item[i].findings.item[k].entry, refs->item[i].findings.item[k].code);
-    for (uint64_t i = 0; i < listed; i++)
-        add_other(w, expected_list_entry(refs->expected, i), expected_list_code(refs->expected, i));
-    qsort(w->other, w->others, sizeof *w->other, by_entry);
-    return 0;
-}
-
-/* The first of `other` at or after the entry. */
-static size_t other_from(const struct entry_rows *w, uint64_t entry)
-{
-    size_t low = 0, high = w->others;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (w->other[middle].entry < entry)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int add_expected(struct entry_rows *w, struct err *err)
 {
     const struct expected *e = w->report->refs->expected;
@@ -91,8 +31,7 @@ static int add_expected(struct entry_rows *w, struct err *err)
 static int read_codes(struct entry_rows *w, struct err *err)
 {
     w->row.codes = w->row.mark.mask & ((UINT64_C(1) << FINDING_ENTRY_COUNT) - 1);
-    for (size_t i = other_from(w, w->row.entry); i < w->others && w->other[i].entry == w->row.entry; i++)
-        w->row.codes |= UINT64_C(1) << w->other[i].code;
+    w->row.codes |= entry_set_codes(w->set, w->row.entry);
     return add_expected(w, err);
 }
 
@@ -143,56 +82,22 @@ static int go_to(struct entry_rows *w, uint64_t offset, struct err *err)
 /* ---------------------------------------------------------------------------------------------------
  * Rows */
 
-int entry_rows_init(struct entry_rows *w, const struct report *r, const struct report_request *request,
-                    struct err *err)
+int entry_rows_init(struct entry_rows *w, const struct entry_set *set, struct err *err)
 {
     memset(w, 0, sizeof *w);
-    w->report = r;
-    w->request = request;
-    w->next = request->entries == REPORT_RANGE ? request->from : 1;
+    w->report = set->report;
+    w->set = set;
+    w->next = 1;
     w->lines.line = 1;
     w->lines.block = malloc(BLOCK);
-    if (w->lines.block == NULL)
-        return err_set(err, ERR_MEMORY, "no memory for the entries of a report");
-    return collect(w, err);
+    return w->lines.block != NULL ? 0 : err_set(err, ERR_MEMORY, "no memory for the entries of a report");
 }
 
 void entry_rows_release(struct entry_rows *w)
 {
     entry_text_release(&w->row.text);
-    free(w->other);
     free(w->lines.block);
     memset(w, 0, sizeof *w);
-}
-
-static uint64_t lesser(uint64_t a, uint64_t b)
-{
-    return a == 0 || (b != 0 && b < a) ? b : a;
-}
-
-/* The next entry that is flagged, 0 for none. */
-static uint64_t seek_flagged(const struct entry_rows *w, uint64_t from)
-{
-    const uint32_t what = finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) |
-                          finding_mask(SEVERITY_NOTE) | ENTRY_HAS_SIGNAL;
-    const struct expected *e = w->report->refs->expected;
-    uint64_t entry = timeline_seek(w->report->timeline, from, 1, what);
-    size_t other = other_from(w, from);
-
-    if (other < w->others)
-        entry = lesser(entry, w->other[other].entry);
-    return e != NULL ? lesser(entry, expected_seek(e, from, 1, FINDING_COUNT)) : entry;
-}
-
-static uint64_t seek(const struct entry_rows *w)
-{
-    uint64_t last = w->report->verdict.entries;
-
-    if (w->request->entries == REPORT_FLAGGED)
-        return w->next <= last ? seek_flagged(w, w->next) : 0;
-    if (w->request->entries == REPORT_RANGE && w->request->to < last)
-        last = w->request->to;
-    return w->next <= last ? w->next : 0;
 }
 
 /* The longest of the members that a row shows; a second reading takes them whole. */
@@ -246,7 +151,7 @@ static void read_link(struct entry_rows *w)
 int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err)
 {
     struct entry_row *row = &w->row;
-    uint64_t entry = seek(w);
+    uint64_t entry = entry_set_next(w->set, w->next);
 
     if (entry == 0)
         return 0;

@@ -2,7 +2,7 @@
 #ifndef AERSCOPE_REPORT_ENTRY_ROW_H
 #define AERSCOPE_REPORT_ENTRY_ROW_H
 
-#include "report/report.h"
+#include "report/entry_set.h"
 
 enum entry_link { ENTRY_GENESIS, ENTRY_HOLDS, ENTRY_BROKEN };
 const char *entry_link_name(enum entry_link l); /* "genesis", "holds", "broken" */
@@ -20,18 +20,10 @@ struct entry_row {
     uint64_t codes;       /* bits of enum finding_code, those of references and coverage included */
 };
 
-/* A finding that is kept with a reference or with a list, at the entry where it stands. */
-struct entry_code {
-    uint64_t entry;
-    enum finding_code code;
-};
-
 struct entry_rows {
     const struct report *report;
-    const struct report_request *request;
+    const struct entry_set *set;
     uint64_t next;
-    struct entry_code *other; /* in the order of entries */
-    size_t others;
     struct entry_row row;
     /* line feeds up to an offset */
     struct {
@@ -41,9 +33,8 @@ struct entry_rows {
     } lines;
 };
 
-/* 0 or -1; release in both cases. */
-int entry_rows_init(struct entry_rows *w, const struct report *r, const struct report_request *request,
-                    struct err *err);
+/* `set` must outlive the rows. 0 or -1; release in both cases. */
+int entry_rows_init(struct entry_rows *w, const struct entry_set *set, struct err *err);
 /* 1 with `*out` set (good until the next call), 0 at the end, -1 on error. */
 int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err);
 void entry_rows_release(struct entry_rows *w);

@@ -2,6 +2,7 @@
 #ifndef AERSCOPE_REPORT_REPORT_H
 #define AERSCOPE_REPORT_REPORT_H
 
+#include "casefile/casefile.h"
 #include "core/verdict.h"
 #include "explain/explain.h"
 #include "report/json.h"
@@ -18,6 +19,7 @@ struct report {
     const char *path;          /* as given; unescaped */
     struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
     const struct reference_set *refs;
+    const struct casefile *casefile; /* NULL: none was given; else held beside the timeline */
     struct verdict verdict;
     struct explainer *explainer; /* NULL: nothing is explained */
     struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */

@@ -89,16 +89,18 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
                struct err *err)
 {
     const struct entry_row *row;
-    struct entry_rows rows;
+    struct entry_set set;
+    struct entry_rows rows = {0};
     struct csv csv;
     int rc;
 
     csv_init(&csv, out);
     out_adds(out, head);
-    rc = entry_rows_init(&rows, r, request, err) == 0 ? 1 : -1;
+    rc = entry_set_init(&set, r, request, UINT64_MAX, err) == 0 && entry_rows_init(&rows, &set, err) == 0 ? 1 : -1;
     while (rc == 1 && out->error == 0 && (rc = entry_rows_next(&rows, &row, err)) == 1)
         put_row(&csv, row);
     entry_rows_release(&rows);
+    entry_set_release(&set);
     csv_release(&csv);
     return rc < 0 ? -1 : 0;
 }

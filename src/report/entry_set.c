@@ -1,0 +1,148 @@
+#include "report/entry_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------------------------
+ * Findings that the index does not know of */
+
+static int by_entry(const void *a, const void *b)
+{
+    const struct entry_code *x = a, *y = b;
+
+    if (x->entry != y->entry)
+        return x->entry < y->entry ? -1 : 1;
+    return (int)x->code - (int)y->code;
+}
+
+static size_t other_count(const struct report *r)
+{
+    size_t n = r->refs->expected != NULL ? (size_t)expected_list_findings(r->refs->expected) : 0;
+
+    for (size_t i = 0; i < r->refs->count; i++)
+        n += r->refs->item[i].findings.count;
+    return n;
+}
+
+static void add_other(struct entry_set *s, uint64_t entry, enum finding_code code)
+{
+    if (entry > 0)
+        s->other[s->others++] = (struct entry_code){entry, code};
+}
+
+static int collect(struct entry_set *s, struct err *err)
+{
+    const struct reference_set *refs = s->report->refs;
+    uint64_t listed = refs->expected != NULL ? expected_list_findings(refs->expected) : 0;
+
+    s->other = calloc(other_count(s->report) + 1, sizeof *s->other);
+    if (s->other == NULL)
+        return err_set(err, ERR_MEMORY, "no memory for the entries of a report");
+    for (size_t i = 0; i < refs->count; i++)
+        for (size_t k = 0; k < refs->item[i].findings.count; k++)
+            add_other(s, refs->item[i].findings.item[k].entry, refs->item[i].findings.item[k].code);
+    for (uint64_t i = 0; i < listed; i++)
+        add_other(s, expected_list_entry(refs->expected, i), expected_list_code(refs->expected, i));
+    qsort(s->other, s->others, sizeof *s->other, by_entry);
+    return 0;
+}
+
+/* The first of `other` at or after the entry. */
+static size_t other_from(const struct entry_set *s, uint64_t entry)
+{
+    size_t low = 0, high = s->others;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (s->other[middle].entry < entry)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint64_t entry_set_codes(const struct entry_set *s, uint64_t entry)
+{
+    uint64_t codes = 0;
+
+    for (size_t i = other_from(s, entry); i < s->others && s->other[i].entry == entry; i++)
+        codes |= UINT64_C(1) << s->other[i].code;
+    return codes;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * The set */
+
+static uint64_t nearer(uint64_t a, uint64_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* The next entry with a finding, a signal, a mark or a note. */
+static uint64_t next_flagged(const struct entry_set *s, uint64_t from)
+{
+    const uint32_t what = finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) |
+                          finding_mask(SEVERITY_NOTE) | ENTRY_HAS_SIGNAL;
+    const struct report *r = s->report;
+    uint64_t entry = timeline_seek(r->timeline, from, 1, what);
+    size_t other = other_from(s, from);
+
+    if (other < s->others)
+        entry = nearer(entry, s->other[other].entry);
+    if (r->refs->expected != NULL)
+        entry = nearer(entry, expected_seek(r->refs->expected, from, 1, FINDING_COUNT));
+    if (r->casefile != NULL)
+        entry = nearer(entry, casefile_seek(r->casefile, from, 1, CASEFILE_ANY));
+    return entry;
+}
+
+static void count_flagged(struct entry_set *s, uint64_t limit)
+{
+    s->to = 0;
+    for (uint64_t i = next_flagged(s, 1); i > 0; i = next_flagged(s, i + 1)) {
+        s->flagged++;
+        if (s->shown == limit)
+            continue;
+        s->shown++;
+        s->to = i;
+    }
+}
+
+int entry_set_init(struct entry_set *s, const struct report *r, const struct report_request *request,
+                   uint64_t limit, struct err *err)
+{
+    uint64_t entries = r->verdict.entries;
+
+    *s = (struct entry_set){.report = r, .which = request->entries, .from = 1, .to = entries};
+    if (s->which == REPORT_RANGE) {
+        s->from = request->from;
+        s->to = request->to < entries ? request->to : entries;
+    }
+    if (collect(s, err) != 0)
+        return -1;
+    if (s->which == REPORT_FLAGGED)
+        count_flagged(s, limit);
+    return 0;
+}
+
+void entry_set_release(struct entry_set *s)
+{
+    free(s->other);
+    memset(s, 0, sizeof *s);
+}
+
+uint64_t entry_set_next(const struct entry_set *s, uint64_t entry)
+{
+    uint64_t next = entry < s->from ? s->from : entry;
+
+    if (s->which == REPORT_FLAGGED && next <= s->to)
+        next = next_flagged(s, next);
+    return next <= s->to ? next : 0;
+}
+
+bool entry_set_has(const struct entry_set *s, uint64_t entry)
+{
+    return entry > 0 && entry_set_next(s, entry) == entry;
+}
