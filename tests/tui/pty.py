@@ -787,7 +787,10 @@ class Terminal:
         for limit, number in limits.items():
             resource.setrlimit(limit, (number, resource.getrlimit(limit)[1]))
         def start():
-            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            # A background job of a shell, or nohup, has some of them ignored.
+            for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGHUP,
+                           signal.SIGINT, signal.SIGQUIT, signal.SIGTERM,
+                           signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
                 signal.signal(number, signal.SIG_DFL)
             for number in ignore:
                 signal.signal(number, signal.SIG_IGN)
