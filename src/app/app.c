@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/case.h"
 #include "app/commands.h"
 #include "app/complain.h"
 
@@ -30,7 +31,7 @@ int status_worse(int a, int b)
 /* Fills the list of files that the output must not replace. */
 static int gather_inputs(const struct options *o, struct output_inputs *inputs)
 {
-    const char **path = calloc(o->operands + o->references + 1, sizeof *path);
+    const char **path = calloc(o->operands + o->references + o->case_inputs + 1, sizeof *path);
 
     if (path == NULL)
         return -1;
@@ -41,6 +42,10 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
     for (size_t i = 0; i < o->references; i++)
         if (reference_option_is_file(&o->reference[i]))
             path[inputs->count++] = o->reference[i].value;
+    if (o->case_path != NULL)
+        path[inputs->count++] = o->case_path;
+    for (size_t i = 0; i < o->case_inputs; i++)
+        path[inputs->count++] = o->case_input[i];
     return 0;
 }
 
@@ -96,7 +101,7 @@ static int usage(const struct err *err)
     return 2;
 }
 
-static int run(const struct options *o)
+static int run(struct options *o)
 {
     static int (*const table[COMMAND_COUNT])(const struct options *) = {
         [COMMAND_VIEW] = cmd_view,
@@ -109,10 +114,14 @@ static int run(const struct options *o)
         [COMMAND_HELP] = cmd_help,
     };
 
+    struct err err = {0};
+
     if (o->help)
         return cmd_help(o);
     if (o->version)
         return cmd_version(o);
+    if (case_open(o, &err) != 0)
+        return usage(&err);
     return table[o->command](o);
 }
 

@@ -109,6 +109,10 @@ int cmd_verify(const struct options *o)
     struct err err = {0};
     int status = 2;
 
+    if (o->case_path != NULL && o->casefile == NULL) {
+        complain("there is no case file '%s'", shown(o->case_path).text);
+        return 2;
+    }
     if (examine_references(&all, o, &err) != 0) {
         complain_err(NULL, &err);
         reference_set_release(&all);

@@ -1,5 +1,6 @@
 #include "app/examine.h"
 
+#include "app/case.h"
 #include "app/complain.h"
 #include "explain/baseline.h"
 
@@ -80,7 +81,7 @@ int examine_references(struct reference_set *set, const struct options *o, struc
         if (ref == NULL || describe(ref, r, err) != 0)
             return -1;
     }
-    return 0;
+    return case_references(set, o, err);
 }
 
 int examine_start(struct examination *e, const char *path, const struct options *o,
@@ -121,6 +122,7 @@ void examine_judge(struct examination *e, const struct options *o)
 
     if (verdict_make(&r->verdict, r->timeline, &e->refs, &err) != 0 && r->error.code == ERR_NONE)
         r->error = err;
+    case_judge(r, o);
     if (r->error.code == ERR_NONE) {
         r->status = verdict_status(&r->verdict, &e->refs, &o->demands);
         r->lacks_endpoint = o->demands.endpoint && r->verdict.endpoint == ENDPOINT_NOT_ASSESSED;

@@ -31,6 +31,9 @@ enum {
       "An earlier copy of the timeline. It confirms only as far as it goes.")                       \
     X(expect, "expect", 0, "FILE", FOR_JUDGING,                                                     \
       "A list of the actions that were expected, or a workflow receipt. Given once.")               \
+    X(case, "case", 0, "FILE", FOR_JUDGING,                                                         \
+      "A case file: what it says of references, expected actions, earlier copy and outcome is "     \
+      "brought in. Only the inspector writes it.")                                                  \
     X(witness, "witness", 0, "WHO", FOR_JUDGING, "Who witnessed the reference named just before.")  \
     X(authority, "authority", 0, "WHO", FOR_JUDGING,                                                \
       "Who can change the place that the reference named just before comes from.")                  \

@@ -321,6 +321,14 @@ static int set_config(struct options *o, const char *value, struct err *err)
     return 0;
 }
 
+static int set_case(struct options *o, const char *value, struct err *err)
+{
+    o->case_path = value;
+    if (strcmp(value, "-") != 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "--case names a file: it cannot be standard input");
+}
+
 static int set_theme(struct options *o, const char *value, struct err *err)
 {
     o->has_theme = true;
@@ -535,6 +543,8 @@ static int check_references(const struct options *o, struct err *err)
             return err_set(err, ERR_USAGE,
                            "--%s names no job: give it with one timeline, or a commitment for each",
                            reference_kind_name(o->reference[i].kind));
+    if (o->case_path != NULL && o->operands > 1)
+        return err_set(err, ERR_USAGE, "--case is about one timeline: give it with one");
     return 0;
 }
 
@@ -592,4 +602,8 @@ void options_release(struct options *o)
 {
     free(o->operand);
     free(o->reference);
+    casefile_free(o->casefile);
+    for (size_t i = 0; i < o->case_inputs; i++)
+        free(o->case_input[i]);
+    free(o->case_input);
 }

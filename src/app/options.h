@@ -5,6 +5,7 @@
 
 #include "app/option_table.h"
 #include "base/err.h"
+#include "casefile/casefile.h"
 #include "core/reference.h"
 #include "core/verdict.h"
 #include "report/report.h"
@@ -49,6 +50,10 @@ struct options {
     enum theme theme;
     bool has_theme, has_frames, plain, keep;
     const char *config; /* NULL: the usual file */
+    const char *case_path;     /* NULL: none */
+    struct casefile *casefile; /* that one, read; NULL in the inspector where it is to be begun */
+    char **case_input;         /* files that it names */
+    size_t case_inputs;
     bool quiet;
     const char *output; /* NULL: standard output */
     bool force;

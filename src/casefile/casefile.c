@@ -147,7 +147,7 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
         return casefile_no_memory(err);
     c->estimate = bytes->len;
     tell_form(c, &f);
-    history_check(c);
+    record_check(c);
     tell_marks(c);
     return 0;
 }
@@ -169,6 +169,8 @@ struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct
         rc = take_bytes(c, &bytes, err);
     else
         damaged(c, err);
+    if (mode == CASEFILE_READ)
+        store_close(c);
     buf_release(&bytes);
     if (rc == 0)
         return c;
@@ -209,7 +211,7 @@ static int begin_new(struct casefile *c, const char *examiner, struct err *err)
     c->history = HISTORY_NONE;
     if (!begin(c->root, examiner) || begin_parts(c) != 0)
         return casefile_no_memory(err);
-    return history_append(c, "case.begin", NULL, examiner != NULL ? cJSON_CreateString(examiner) : NULL, err);
+    return record_add(c, "case.begin", NULL, examiner != NULL ? cJSON_CreateString(examiner) : NULL, err);
 }
 
 struct casefile *casefile_new(const char *path, const char *examiner, struct err *err)
@@ -279,7 +281,7 @@ int casefile_save_as(struct casefile *c, const char *path, struct err *err)
     c->path = strdup(path);
     c->dir = c->fd = -1;
     c->exists = false;
-    if (c->path != NULL && history_append(c, "case.copy", from, NULL, err) == 0 && casefile_save(c, err) == 0) {
+    if (c->path != NULL && record_add(c, "case.copy", from, NULL, err) == 0 && casefile_save(c, err) == 0) {
         store_close(&old);
         free(old.path);
         return 0;
@@ -424,6 +426,24 @@ struct casefile_outcome casefile_outcome(const struct casefile *c, size_t i)
 
     out.has_digest = tree_digest(o, "entry_digest", &out.entry_digest);
     return out;
+}
+
+bool casefile_outcome_applies(const struct casefile *c, size_t i)
+{
+    struct casefile_outcome o = casefile_outcome(c, i);
+
+    if (i >= casefile_outcomes(c))
+        return false;
+    return o.has_digest ? o.here > 0 : casefile_bytes(c) == CASEFILE_BYTES_SAME;
+}
+
+size_t casefile_recorded(const struct casefile *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < casefile_outcomes(c); i++)
+        n += casefile_outcome_applies(c, i);
+    return n;
 }
 
 size_t casefile_reviews(const struct casefile *c)

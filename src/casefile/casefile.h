@@ -47,6 +47,8 @@ int casefile_propose(const char *timeline_path, const struct digest *sha256, str
 const char *casefile_read_only(const struct casefile *c);
 /* Things that its reader should be told, each a sentence; evidence in it is escaped. NULL past the end. */
 const char *casefile_warning(const struct casefile *c, size_t i);
+/* Adds one, about its use; what is untrusted in it is escaped already. Nothing is written. 0 or -1. */
+int casefile_warn(struct casefile *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* A file that must never be written over: the evidence, and every other input. 0 or -1. */
 int casefile_protect(struct casefile *c, const char *path, struct err *err);
@@ -116,6 +118,11 @@ struct casefile_outcome {
 size_t casefile_outcomes(const struct casefile *c);
 struct casefile_outcome casefile_outcome(const struct casefile *c, size_t i);
 
+/* Those that are about the matched timeline: of one of its entries, or, without a digest, of the file whose
+ * bytes it has. Any such makes outcome `recorded`, and nothing makes it more. */
+bool casefile_outcome_applies(const struct casefile *c, size_t i);
+size_t casefile_recorded(const struct casefile *c);
+
 struct casefile_review {
     const char *reviewer, *at, *statement;
     bool has_report;
@@ -144,7 +151,7 @@ bool mark_parse(const char *text, enum mark *out);
 enum note_place {
     NOTE_PENDING,   /* not found so far, and the examination goes on */
     NOTE_HERE,      /* made on these bytes, on this entry */
-    NOTE_BY_DIGEST, /* made on other bytes; an entry here has the same digest */
+    NOTE_BY_DIGEST, /* made on other bytes, or on bytes not named; an entry here has its digest */
     NOTE_BY_NUMBER, /* made on these bytes, on an entry without that digest: by its number alone */
     NOTE_ORPHAN     /* no entry here is the one that it was made on */
 };

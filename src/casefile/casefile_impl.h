@@ -116,18 +116,17 @@ int form_check(struct form *f, const char *bytes, size_t len, struct err *err);
 
 /* history.c */
 /* Adds a record, before what it tells is done; takes `old` and `now` (NULL: none), also on failure. */
-int history_append(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
+int record_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
 /* Takes the last record back: what it tells could not be done. */
-void history_drop(struct casefile *c);
+void record_drop(struct casefile *c);
 /* Chains the records that are not, and lets the last state the rest of the file. 0 or -1. */
-int history_seal(struct casefile *c, struct err *err);
-void history_check(struct casefile *c);
+int record_seal(struct casefile *c, struct err *err);
+void record_check(struct casefile *c);
 /* The time for a new record: never before the last one's. */
-void history_now(const struct casefile *c, char out[32]);
+void record_now(const struct casefile *c, char out[32]);
 
 /* casefile.c */
 int casefile_no_memory(struct err *err);
-int casefile_warn(struct casefile *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void casefile_set_read_only(struct casefile *c, bool elsewhere, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* 0 when it may be changed. */

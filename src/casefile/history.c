@@ -41,7 +41,7 @@ static int64_t reading(void)
     return now < first ? first : now > last ? last : now;
 }
 
-void history_now(const struct casefile *c, char out[32])
+void record_now(const struct casefile *c, char out[32])
 {
     int64_t now = reading();
     struct instant before;
@@ -58,7 +58,7 @@ static cJSON *new_record(const struct casefile *c, const char *did)
     cJSON *record = cJSON_CreateObject();
     char at[32], clock[32];
 
-    history_now(c, at);
+    record_now(c, at);
     rfc3339_format(clock, reading());
     if (tree_put_text(record, "at", at) && tree_put_text(record, "did", did) &&
         (strcmp(at, clock) == 0 || tree_put_text(record, "clock", clock)))
@@ -118,7 +118,7 @@ static int tell_outside(struct casefile *c, struct err *err)
     return 0;
 }
 
-int history_append(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err)
+int record_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err)
 {
     cJSON *record;
 
@@ -140,12 +140,12 @@ int history_append(struct casefile *c, const char *did, cJSON *old, cJSON *now, 
     return add_record(c, record, err);
 }
 
-void history_drop(struct casefile *c)
+void record_drop(struct casefile *c)
 {
     cJSON_Delete(tree_detach(c, PART_HISTORY, c->part[PART_HISTORY].count - 1));
 }
 
-int history_seal(struct casefile *c, struct err *err)
+int record_seal(struct casefile *c, struct err *err)
 {
     const struct list *l = &c->part[PART_HISTORY];
     struct digest previous = c->has_head ? c->head : zeros, state;
@@ -245,7 +245,7 @@ static void tell_history(struct casefile *c)
     }
 }
 
-void history_check(struct casefile *c)
+void record_check(struct casefile *c)
 {
     if (c->history != HISTORY_UNCHECKED)
         c->history = check_chain(c);

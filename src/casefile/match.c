@@ -304,7 +304,7 @@ static void pin(struct casefile *c, const char *path)
     bool first = c->pins && !casefile_timeline(c).has_sha256;
 
     if (timeline == NULL || c->read_only[0] != '\0' || (!first && !has_fresh(c)) ||
-        history_append(c, "timeline.pin", NULL, cJSON_Duplicate(timeline, true), NULL) != 0) {
+        record_add(c, "timeline.pin", NULL, cJSON_Duplicate(timeline, true), NULL) != 0) {
         cJSON_Delete(timeline);
         return;
     }

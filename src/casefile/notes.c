@@ -91,7 +91,7 @@ static cJSON *new_note(const struct casefile *c, uint64_t entry, const struct di
     cJSON *note = cJSON_CreateObject();
     char at[32];
 
-    history_now(c, at);
+    record_now(c, at);
     if (tree_put(note, "entry", cJSON_CreateNumber((double)entry)) &&
         tree_put_digest(note, "entry_digest", digest) &&
         tree_put_text(note, "mark", mark != MARK_NONE ? mark_name(mark) : NULL) &&
@@ -108,12 +108,12 @@ static int append(struct casefile *c, uint64_t entry, cJSON *note, const char *d
         cJSON_Delete(note);
         return casefile_no_memory(err);
     }
-    if (history_append(c, did, NULL, cJSON_Duplicate(note, true), err) != 0) {
+    if (record_add(c, did, NULL, cJSON_Duplicate(note, true), err) != 0) {
         cJSON_Delete(note);
         return -1;
     }
     if (tree_append(c, PART_NOTES, note) != 0) {
-        history_drop(c);
+        record_drop(c);
         return casefile_no_memory(err);
     }
     match_added(c, entry);
@@ -137,7 +137,7 @@ static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *di
     struct list *l = &c->part[PART_NOTES];
     cJSON *before = l->item[i];
 
-    if (changed == NULL || history_append(c, did, cJSON_Duplicate(before, true),
+    if (changed == NULL || record_add(c, did, cJSON_Duplicate(before, true),
                                        cJSON_Duplicate(changed, true), err) != 0) {
         if (changed == NULL)
             casefile_no_memory(err);
@@ -170,7 +170,7 @@ int casefile_edit_note(struct casefile *c, size_t i, const char *text, struct er
     if (*text == '\0')
         return err_set(err, ERR_USAGE, "an empty note is not kept: delete it instead");
     changed = cJSON_Duplicate(item(c, i), true);
-    history_now(c, at);
+    record_now(c, at);
     if (!tree_set(changed, "text", cJSON_CreateString(text)) ||
         !tree_set(changed, "edited_at", cJSON_CreateString(at))) {
         cJSON_Delete(changed);
@@ -185,7 +185,7 @@ int casefile_delete_note(struct casefile *c, size_t i, struct err *err)
         return -1;
     if (i >= c->part[PART_NOTES].count)
         return no_note(err);
-    if (history_append(c, "note.delete", cJSON_Duplicate(item(c, i), true), NULL, err) != 0)
+    if (record_add(c, "note.delete", cJSON_Duplicate(item(c, i), true), NULL, err) != 0)
         return -1;
     cJSON_Delete(tree_detach(c, PART_NOTES, i));
     match_removed(c, i);

@@ -35,14 +35,14 @@ static int set_top(struct casefile *c, const char *name, cJSON *value, const cha
 
     if (value == NULL)
         return casefile_no_memory(err);
-    if (history_append(c, did, old != NULL ? cJSON_Duplicate(old, true) : NULL,
+    if (record_add(c, did, old != NULL ? cJSON_Duplicate(old, true) : NULL,
                     cJSON_Duplicate(value, true), err) != 0) {
         cJSON_Delete(value);
         return -1;
     }
     if (tree_set(c->root, name, value))
         return 0;
-    history_drop(c);
+    record_drop(c);
     return casefile_no_memory(err);
 }
 
@@ -116,13 +116,13 @@ int casefile_set_baseline(struct casefile *c, const struct casefile_file *file, 
 /* Takes `item`. */
 static int append(struct casefile *c, enum part p, cJSON *item, const char *did, struct err *err)
 {
-    if (history_append(c, did, NULL, cJSON_Duplicate(item, true), err) != 0) {
+    if (record_add(c, did, NULL, cJSON_Duplicate(item, true), err) != 0) {
         cJSON_Delete(item);
         return -1;
     }
     if (tree_append(c, p, item) == 0)
         return 0;
-    history_drop(c);
+    record_drop(c);
     return casefile_no_memory(err);
 }
 
@@ -133,7 +133,7 @@ static int take_out(struct casefile *c, enum part p, size_t i, const char *did, 
         return -1;
     if (i >= c->part[p].count)
         return no_such(what, err);
-    if (history_append(c, did, cJSON_Duplicate(c->part[p].item[i], true), NULL, err) != 0)
+    if (record_add(c, did, cJSON_Duplicate(c->part[p].item[i], true), NULL, err) != 0)
         return -1;
     cJSON_Delete(tree_detach(c, p, i));
     return 0;
@@ -199,7 +199,7 @@ static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *di
     struct list *l = &c->part[PART_REFERENCES];
     cJSON *before = l->item[i];
 
-    if (history_append(c, did, old, now, err) != 0) {
+    if (record_add(c, did, old, now, err) != 0) {
         cJSON_Delete(changed);
         return -1;
     }
@@ -252,7 +252,7 @@ static cJSON *new_check(const struct casefile *c, const struct casefile_check *c
     char now[32];
     bool good;
 
-    history_now(c, now);
+    record_now(c, now);
     good = tree_put_text(item, "checked_at", check->checked_at != NULL ? check->checked_at : now) &&
            tree_put_text(item, "tool_version",
                          check->tool_version != NULL ? check->tool_version : PACKAGE_VERSION) &&
@@ -382,7 +382,7 @@ int casefile_add_review(struct casefile *c, const struct casefile_review *r, str
         optional_time("the time of the review", r->at, err) != 0)
         return -1;
     item = cJSON_CreateObject();
-    history_now(c, now);
+    record_now(c, now);
     if (!tree_put_text(item, "reviewer", r->reviewer) ||
         !tree_put_text(item, "at", r->at != NULL ? r->at : now) ||
         !tree_put_digest(item, "report_sha256", r->has_report ? &r->report_sha256 : NULL) ||

@@ -436,7 +436,7 @@ int casefile_save(struct casefile *c, struct err *err)
 
     if (!c->dirty)
         return 0;
-    if (casefile_writable(c, err) != 0 || open_place(c, err) != 0 || history_seal(c, err) != 0)
+    if (casefile_writable(c, err) != 0 || open_place(c, err) != 0 || record_seal(c, err) != 0)
         return -1;
     buf_init(&text, LIMIT_CASE);
     rc = tree_print(c->root, &text) == 0 ? save_text(c, &text, err) : casefile_no_memory(err);

@@ -179,7 +179,9 @@ const char *verdict_coverage_limits(const struct verdict *v)
 
 const char *verdict_outcome_limits(const struct verdict *v)
 {
-    (void)v;
+    if (v->outcome == OUTCOME_RECORDED)
+        return "What a system stated is recorded as it was handed over. Nothing of it was checked here, and "
+               "whether the effect happened is never in the timeline.";
     return "Whether the effect happened is never in the timeline: the system that owns the effect must say.";
 }
 

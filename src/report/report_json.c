@@ -3,6 +3,7 @@
 #include "report/coverage.h"
 #include "report/explained.h"
 #include "report/json.h"
+#include "report/report_case.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,21 +157,13 @@ static void endpoint_judgement(struct json *j, const struct report *r)
     json_end(j);
 }
 
-static void outcome_judgement(struct json *j, const struct verdict *v)
-{
-    json_object(j, "outcome");
-    json_text(j, "result", outcome_result_name(v->outcome));
-    json_text(j, "does_not_show", verdict_outcome_limits(v));
-    json_end(j);
-}
-
 static void judgements(struct json *j, const struct report *r)
 {
     json_object(j, "judgements");
     timeline_judgement(j, r);
     endpoint_judgement(j, r);
     json_coverage(j, r);
-    outcome_judgement(j, &r->verdict);
+    json_outcome(j, r);
     json_end(j);
 }
 
@@ -338,6 +331,7 @@ static int verdict(struct json *j, const struct report *r, uint64_t limit, struc
         rc = -1;
     totals(j, r);
     json_explained(j, r);
+    json_case(j, r);
     damage(j, timeline_damage(r->timeline));
     if (trouble(r, &late) != NULL)
         json_text(j, "error", trouble(r, &late));

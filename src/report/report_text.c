@@ -4,6 +4,7 @@
 #include "report/coverage.h"
 #include "report/explained.h"
 #include "report/render.h"
+#include "report/report_case.h"
 #include "report/says.h"
 #include "report/text_parts.h"
 
@@ -144,7 +145,9 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
         rc = text_coverage(p, r, err);
     put_limits(p, verdict_coverage_limits(&r->verdict));
     put_judgement(p, "OUTCOME", outcome_result_name(r->verdict.outcome));
+    text_outcome(p, r);
     put_limits(p, verdict_outcome_limits(&r->verdict));
+    text_case(p, r);
     sheet_blank(p);
     if (rc == 0)
         rc = text_provenance(p, r, all, err);

@@ -13,6 +13,7 @@ import os
 import sys
 
 import aerref
+import refcase
 import refcover
 from aerbuild import (close, digest, link, output_hash, pack, quote_raw,
                       renumber, set_payload, to_text)
@@ -259,6 +260,13 @@ def damaged():
     return data[:data.index(sixth) + len(sixth) // 2]
 
 
+BANK = b"""\
+To your question of 6 October 2026:
+T-90417 was booked on 5 October 2026.
+Payments desk, bank.example
+"""
+
+
 def samples():
     """The bytes of every sample, by file name."""
     made = {name.replace("_", "-") + ".json": listing(make())
@@ -276,6 +284,10 @@ def samples():
     made["damaged.json"] = damaged()
     made["hostile.json"] = (to_text(hostile(), indent=1, string=quote_raw) +
                             "\n").encode("utf-8")
+    made["relabelled.bank.txt"] = BANK
+    made["relabelled.case"] = listing(refcase.of_relabelled(
+        made["relabelled.json"], [digest(item) for item in relabelled()],
+        made["honest.commitment.json"], BANK))
     made["lines.ndjson"] = "".join(
         to_text(item) + "\n" for item in honest()).encode("ascii")
     return made
@@ -283,6 +295,7 @@ def samples():
 
 WITNESS = "-c honest.commitment.json"
 LIST = "--expect=honest.expected.json"
+CASE = "--case=relabelled.case"
 WORKFLOW = "--expect=honest.workflow.json"
 SHOWS = (
     ("honest.json", "", "8 entries of a payment job, all three classes"),
@@ -314,6 +327,8 @@ SHOWS = (
      "output_hash with it"),
     ("relabelled.json", "", "entry 4, an agent's assertion, relabelled as a "
      "recorder's execution"),
+    ("relabelled.json", CASE, "the same with a case file: two notes, a "
+     "reference, and what the bank says: outcome is recorded, not checked"),
     ("deleted.json", "", "entry 4 removed, nothing rebuilt"),
     ("reordered.json", "", "entries 3 and 4 swapped"),
     ("spliced.json", "", "an entry of another job in the place of entry 5"),
@@ -335,7 +350,8 @@ table; a test runs `aerscope verify ARGUMENTS FILE` in this directory for each
 row and compares.  `first failure` is the entry and the code; `-` is none.
 honest.commitment.json is the end of honest.json as published outside,
 honest.expected.json a list of what was to be done, honest.workflow.json a
-receipt of its steps.
+receipt of its steps, relabelled.case what an examiner of relabelled.json noted,
+and relabelled.bank.txt what that refers to.
 A consistent timeline does not show that nothing is missing.
 
 """
@@ -355,7 +371,8 @@ def is_amiss(made, name, arguments):
 
 
 def row(made, name, arguments, shows):
-    given = [made["honest.commitment.json"]] if WITNESS in arguments else []
+    witnessed = WITNESS in arguments or CASE in arguments
+    given = [made["honest.commitment.json"]] if witnessed else []
     verdict = aerref.examine(made[name], given)
     found = verdict.document()
     first = found["first_failure"]
