@@ -42,9 +42,8 @@ says 2 'one too many' "two timelines for digest" "$AERSCOPE" digest "$honest" "$
 says 2 'does not take' "an option of another command" "$AERSCOPE" digest "$honest" --require=endpoint
 says 2 'can be read once' "standard input twice" "$AERSCOPE" verify - -c -
 says 2 'names no job' "a head for several timelines" "$AERSCOPE" verify "$honest" "$reclosed" --count=8
-for option in --case=x; do
-    says 2 'unknown option' "$option, which is of no use yet" "$AERSCOPE" verify "$honest" "$option"
-done
+says 2 'is about one timeline' "a case file for several timelines" "$AERSCOPE" verify "$honest" "$reclosed" --case=x
+says 2 "cannot open the case file 'x'" "a case file that is not there" "$AERSCOPE" verify "$honest" --case=x
 for head in xyz "$(printf '%064d' 0)@" "$(printf '%064d' 0)@x" "$(printf 'A%063d' 0)" "$(printf '%063d' 0)"; do
     says 2 'head' "a head that is none: $head" "$AERSCOPE" verify "$honest" --head="$head"
 done
