@@ -3,6 +3,10 @@
 #include <endian.h>
 #include <stdint.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WIDE 1
+#include <immintrin.h>
+#endif
 
 /* clang-format off */
 #define ALPHABET(X)                                                                               \
@@ -54,6 +58,54 @@ static size_t feed_eights(const unsigned char *p, size_t len, unsigned char *out
     return at;
 }
 
+#ifdef WIDE
+
+/* The same by 32 characters (Mula and Lemire 2018): which ranges a character may be in is looked up by its
+ * halves, and what to add by the high one. A store of 32 bytes for 24 fits while 36 characters are left. */
+__attribute__((target("avx2"))) static size_t feed_wide(const unsigned char *p, size_t len, unsigned char *out)
+{
+#define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
+    const __m256i low_bad = TWICE(0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1a, 0x1b,
+                                  0x1b, 0x1b, 0x1a);
+    const __m256i high_bad = TWICE(0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10,
+                                   0x10, 0x10, 0x10);
+    const __m256i addend = TWICE(0, 16, 19, 4, -65, -65, -71, -71, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i big_endian = TWICE(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
+    const __m256i slash = _mm256_set1_epi8('/');
+    size_t at = 0;
+
+    for (; len - at >= 36; at += 32, out += 24) {
+        __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(p + at));
+        __m256i high = _mm256_and_si256(_mm256_srli_epi32(v, 4), slash);
+        __m256i bad = _mm256_shuffle_epi8(low_bad, _mm256_and_si256(v, slash));
+        if (!_mm256_testz_si256(bad, _mm256_shuffle_epi8(high_bad, high)))
+            break;
+        high = _mm256_add_epi8(high, _mm256_cmpeq_epi8(v, slash));
+        v = _mm256_add_epi8(v, _mm256_shuffle_epi8(addend, high));
+        v = _mm256_maddubs_epi16(v, _mm256_set1_epi32(0x01400140));
+        v = _mm256_madd_epi16(v, _mm256_set1_epi32(0x00011000));
+        v = _mm256_shuffle_epi8(v, big_endian);
+        v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 7, 7));
+        _mm256_storeu_si256((__m256i *)(void *)out, v);
+    }
+    return at;
+#undef TWICE
+}
+
+#endif
+
+/* The longest run of whole quads that is quickly done. */
+static size_t feed_many(const unsigned char *p, size_t len, unsigned char *out)
+{
+    size_t at = 0;
+
+#ifdef WIDE
+    if (len >= 36 && __builtin_cpu_supports("avx2"))
+        at = feed_wide(p, len, out);
+#endif
+    return at + feed_eights(p + at, len - at, out + at / 4 * 3);
+}
+
 /* A full quad whose characters were already judged one by one. */
 static size_t emit_quad(struct base64 *d, unsigned char *out)
 {
@@ -96,7 +148,7 @@ size_t base64_feed(struct base64 *d, const char *text, size_t len, unsigned char
     while (at < len && !d->bad && d->have > 0)
         n += feed_one(d, p[at++], out + n);
     if (!d->bad && !d->ended) {
-        size_t taken = feed_eights(p + at, len - at, out + n);
+        size_t taken = feed_many(p + at, len - at, out + n);
         at += taken;
         n += taken / 4 * 3;
     }

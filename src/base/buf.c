@@ -148,3 +148,8 @@ bool str_equal(const struct str *a, const struct str *b)
         return a->data == b->data;
     return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;
 }
+
+void buf_wipe(void *bytes, size_t len)
+{
+    memset(bytes, 0, len);
+}

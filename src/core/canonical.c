@@ -125,17 +125,20 @@ static int add_string(struct sink *s, const struct extent *x, const struct value
     return 0;
 }
 
-static void add_integer(struct sink *s, int64_t value)
+enum { INTEGER_ROOM = 24 };
+
+/* The digits, at the end of `text`. */
+static char *integer_digits(char text[INTEGER_ROOM], int64_t value)
 {
     uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
-    char text[24], *at = text + sizeof text;
+    char *at = text + INTEGER_ROOM;
 
     do
         *--at = (char)('0' + left % 10);
     while (left /= 10);
     if (value < 0)
         *--at = '-';
-    sink_add(s, at, (size_t)(text + sizeof text - at));
+    return at;
 }
 
 /* The integer as digits: a lexeme too long for a machine word is its own canonical form. */
@@ -143,7 +146,8 @@ static int add_seq(struct sink *s, const struct extent *x, const struct value *v
                    struct err *err)
 {
     if (seq->small) {
-        add_integer(s, seq->value);
+        char text[INTEGER_ROOM], *at = integer_digits(text, seq->value);
+        sink_add(s, at, (size_t)(text + sizeof text - at));
         return 0;
     }
     struct value digits = {.offset = v->offset - 1, .length = v->length + 2};
@@ -164,12 +168,78 @@ bool canonical_possible(const struct entry *e, const struct seq *seq)
     return close == JSON_ABSENT || close == JSON_FALSE || close == JSON_TRUE;
 }
 
+/* --- nearly every entry is short, plain, and in memory: it is written in one go --- */
+
+enum { SHORT_STRINGS = 1024, SHORT_FIXED = 256 };
+
+static bool is_short(const struct entry *e, const struct extent *x, const struct seq *seq)
+{
+    const struct value *m = e->member;
+    const struct value *const string[] = {&m[MEMBER_ID], &m[MEMBER_TOOL], &m[MEMBER_PROVENANCE_CLASS],
+                                          &m[MEMBER_JOB_ID], &m[MEMBER_PREV_DIGEST]};
+    uint64_t left = SHORT_STRINGS;
+
+    if (!x->memory || !seq->small)
+        return false;
+    for (size_t i = 0; i < sizeof string / sizeof *string; i++) {
+        if (!string[i]->plain || string[i]->length > left)
+            return false;
+        left -= string[i]->length;
+    }
+    return true;
+}
+
+static inline unsigned char *put(unsigned char *to, const void *from, size_t len)
+{
+    memcpy(to, from, len);
+    return to + len;
+}
+
+#define PUT(to, literal) put(to, literal, sizeof(literal) - 1)
+
+static inline unsigned char *put_string(unsigned char *to, const struct extent *x, const struct value *v)
+{
+    const unsigned char *from = x->memory + (v->offset + 1 - x->from);
+
+    if (v->length == DIGEST_HEX + 2)
+        return put(to, from, DIGEST_HEX);
+    return put(to, from, (size_t)v->length - 2);
+}
+
+static unsigned char *write_short(unsigned char *to, const struct entry *e, const struct extent *x,
+                                  const struct seq *seq, bool close, const struct digest *output)
+{
+    const struct value *m = e->member;
+    char text[INTEGER_ROOM], *digits = integer_digits(text, seq->value);
+
+    to = close ? PUT(to, "{\"close\":true,\"id\":\"") : PUT(to, "{\"close\":false,\"id\":\"");
+    to = put_string(to, x, &m[MEMBER_ID]);
+    to = PUT(to, "\",\"job_id\":\"");
+    to = put_string(to, x, &m[MEMBER_JOB_ID]);
+    to = PUT(to, "\",\"output_hash\":\"");
+    digest_hex(output, (char *)to);
+    to += DIGEST_HEX;
+    to = PUT(to, "\",\"prev_digest\":\"");
+    to = put_string(to, x, &m[MEMBER_PREV_DIGEST]);
+    to = PUT(to, "\",\"provenance_class\":\"");
+    to = put_string(to, x, &m[MEMBER_PROVENANCE_CLASS]);
+    to = PUT(to, "\",\"seq\":");
+    to = put(to, digits, (size_t)(text + sizeof text - digits));
+    to = PUT(to, ",\"tool\":\"");
+    to = put_string(to, x, &m[MEMBER_TOOL]);
+    return PUT(to, "\"}");
+}
+
 int canonical_entry(struct sink *s, const struct entry *e, const struct extent *x, const struct seq *seq,
                     bool close, const struct digest *output, struct err *err)
 {
     const struct value *m = e->member;
     char hex[DIGEST_HEX + 1];
 
+    if (s->len + SHORT_STRINGS + SHORT_FIXED < sizeof s->data && is_short(e, x, seq)) {
+        s->len = (size_t)(write_short(s->data + s->len, e, x, seq, close, output) - s->data);
+        return 0;
+    }
     add(s, close ? "{\"close\":true,\"id\":\"" : "{\"close\":false,\"id\":\"");
     if (add_string(s, x, &m[MEMBER_ID], err))
         return -1;

@@ -5,6 +5,7 @@
 #include "core/decode.h"
 #include "core/keyed.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,18 +91,74 @@ static int read_prev(struct facts *f, const struct extent *x, struct bench *b, s
     return 0;
 }
 
+/* --- job and class: nearly always what an entry before had, so what was found out then is kept --- */
+
+/* The bytes of a string that can be kept, NULL where the general way has to be taken. */
+static const unsigned char *short_text(const struct value *v, const struct extent *x, size_t *len)
+{
+    if (v->type != JSON_STRING || !x->memory || !v->plain || v->length <= 2 || v->length - 2 > KNOWN_BYTES)
+        return NULL;
+    *len = (size_t)v->length - 2;
+    return x->memory + (v->offset + 1 - x->from);
+}
+
+static const struct known_text *look_up(struct known_text *m, const unsigned char *text, size_t len)
+{
+    if (m->len == len && memcmp(m->text, text, len) == 0)
+        return m;
+    memcpy(m->text, text, len);
+    m->len = len;
+    m->hash[0] = keyed_hash(0, text, len);
+    m->hash[1] = keyed_hash(1, text, len);
+    m->standing = provenance_standing((const char *)text, len);
+    return m;
+}
+
+static int hash_member(uint64_t *hash, uint64_t seed, const struct value *v, const struct extent *x,
+                       struct err *err)
+{
+    if (v->type != JSON_STRING)
+        return 0;
+    return keyed_string(hash, seed, x, v->offset, v->length, v->plain, err);
+}
+
 static int read_class(struct facts *f, const struct extent *x, struct bench *b, struct err *err)
 {
     const struct value *v = &f->entry.member[MEMBER_PROVENANCE_CLASS];
     const char *text;
     size_t len;
+    const unsigned char *bytes = short_text(v, x, &len);
 
+    if (bytes) {
+        const struct known_text *m = look_up(&b->class[(bytes[len - 1] + len) % KNOWN_CLASSES], bytes, len);
+        f->class_hash = m->hash[0];
+        f->standing = m->standing;
+        return 0;
+    }
     if (v->type != JSON_STRING)
         return 0;
     int cut = view_text(v, x, b, &text, &len, err);
     if (cut == 0)
         f->standing = provenance_standing(text, len);
-    return cut < 0 ? -1 : 0;
+    return cut < 0 ? -1 : hash_member(&f->class_hash, 0, v, x, err);
+}
+
+/* Two hashes of the job: whether entries are of one job must not hang on 64 bits. */
+static int read_job(struct facts *f, const struct extent *x, struct bench *b, struct err *err)
+{
+    const struct value *v = &f->entry.member[MEMBER_JOB_ID];
+    size_t len;
+    const unsigned char *bytes = short_text(v, x, &len);
+
+    if (bytes) {
+        const struct known_text *m = look_up(&b->job, bytes, len);
+        f->job_hash[0] = m->hash[0];
+        f->job_hash[1] = m->hash[1];
+        return 0;
+    }
+    if (hash_member(&f->job_hash[0], 0, v, x, err))
+        return -1;
+    return hash_member(&f->job_hash[1], 1, v, x, err);
 }
 
 static void note_text(struct facts *f, enum member m, unsigned has)
@@ -140,6 +197,8 @@ static int read_texts(struct facts *f, const struct extent *x, struct bench *b, 
 {
     static const enum member shown[] = {MEMBER_ID, MEMBER_TOOL, MEMBER_JOB_ID, MEMBER_PROVENANCE_CLASS};
 
+    if (f->entry.usual)
+        return 0;
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const struct value *v = &f->entry.member[shown[i]];
         if (v->type == JSON_STRING && !v->plain && inspect(f, shown[i], x, b, err))
@@ -193,27 +252,6 @@ static enum close_state close_state(enum json_type t)
     }
 }
 
-static int hash_member(uint64_t *hash, uint64_t seed, const struct value *v, const struct extent *x,
-                       struct err *err)
-{
-    if (v->type != JSON_STRING)
-        return 0;
-    return keyed_string(hash, seed, x, v->offset, v->length, v->plain, err);
-}
-
-/* Two hashes of the job: whether entries are of one job must not hang on 64 bits. */
-static int read_hashes(struct facts *f, const struct extent *x, struct err *err)
-{
-    const struct value *m = f->entry.member;
-
-    if (hash_member(&f->id_hash, 0, &m[MEMBER_ID], x, err) ||
-        hash_member(&f->class_hash, 0, &m[MEMBER_PROVENANCE_CLASS], x, err) ||
-        hash_member(&f->job_hash[0], 0, &m[MEMBER_JOB_ID], x, err) ||
-        hash_member(&f->job_hash[1], 1, &m[MEMBER_JOB_ID], x, err))
-        return -1;
-    return 0;
-}
-
 /* Stored hashes beside the recomputed ones. */
 static int read_stored(struct facts *f, const struct extent *x, struct bench *b, struct err *err)
 {
@@ -236,7 +274,8 @@ int facts_members(struct facts *f, const struct extent *x, struct bench *b, stru
         return -1;
     if (payload_read(&f->payload, &m[MEMBER_CANONICAL_BYTES], x, b->hasher, NULL, NULL, err) ||
         read_prev(f, x, b, err) || read_class(f, x, b, err) || read_texts(f, x, b, err) ||
-        read_digest(f, x, b, err) || read_hashes(f, x, err))
+        read_digest(f, x, b, err) || read_job(f, x, b, err) ||
+        hash_member(&f->id_hash, 0, &m[MEMBER_ID], x, err))
         return -1;
     return read_stored(f, x, b, err);
 }
@@ -244,7 +283,7 @@ int facts_members(struct facts *f, const struct extent *x, struct bench *b, stru
 int facts_read(struct facts *f, const struct extent *x, unsigned depth, struct bench *b,
                struct err *err)
 {
-    memset(f, 0, sizeof *f);
+    buf_wipe((char *)f + offsetof(struct facts, seq), sizeof *f - offsetof(struct facts, seq));
     if (entry_read(&f->entry, x, depth, b->names, b->window, LIMIT_WINDOW, NULL, err))
         return -1;
     return f->entry.type == JSON_OBJECT ? facts_members(f, x, b, err) : 0;

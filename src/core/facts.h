@@ -7,6 +7,7 @@
 #include "core/digest.h"
 #include "core/entry.h"
 #include "core/payload.h"
+#include "core/provenance.h"
 #include "core/seq.h"
 
 enum close_state { CLOSE_ABSENT, CLOSE_FALSE, CLOSE_TRUE, CLOSE_BAD };
@@ -29,12 +30,22 @@ struct facts {
     uint64_t id_hash, class_hash, job_hash[2]; /* keyed; 0 where the member is no string */
 };
 
+/* What was found out about a text that entries repeat. */
+enum { KNOWN_BYTES = 48, KNOWN_CLASSES = 8 };
+struct known_text {
+    unsigned char text[KNOWN_BYTES];
+    size_t len; /* 0: nothing yet */
+    uint64_t hash[2];
+    enum standing standing;
+};
+
 /* What one thread needs to read entries. */
 struct bench {
     struct hasher *hasher;
     struct names *names;
     unsigned char *window; /* LIMIT_WINDOW */
     struct buf text;
+    struct known_text job, class[KNOWN_CLASSES];
 };
 int bench_init(struct bench *b, struct err *err); /* release also after failure */
 void bench_release(struct bench *b);

@@ -1,7 +1,6 @@
 #include "core/reader.h"
 
 #include "base/utf8.h"
-#include "core/scan.h"
 
 #include <string.h>
 
@@ -20,7 +19,7 @@ int reader_fail(struct reader *r, const char *text)
     return err_at(r->err, cursor_offset(&r->c), "%s", text);
 }
 
-int reader_space(struct reader *r)
+int reader_space_on(struct reader *r)
 {
     struct cursor *c = &r->c;
 
@@ -32,7 +31,7 @@ int reader_space(struct reader *r)
     }
 }
 
-int reader_expect(struct reader *r, int want, const char *what)
+int reader_expect_on(struct reader *r, int want, const char *what)
 {
     int b = reader_space(r);
     char text[96];
@@ -108,12 +107,10 @@ static int string_special(struct reader *r, bool *plain)
     return 0;
 }
 
-int reader_string(struct reader *r, bool *plain)
+int reader_string_on(struct reader *r, bool *plain)
 {
     struct cursor *c = &r->c;
 
-    *plain = true;
-    c->p++;
     for (;;) {
         c->p = scan_plain(c->p, c->end);
         if (c->p == c->end) {
@@ -273,7 +270,7 @@ static int after(struct reader *r, unsigned outer)
     return 0;
 }
 
-int reader_value(struct reader *r, enum json_type *type, bool *plain)
+int reader_value_on(struct reader *r, enum json_type *type, bool *plain)
 {
     unsigned outer = r->depth;
     int b = cursor_peek(&r->c);

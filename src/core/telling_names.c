@@ -50,6 +50,7 @@ static int add_reading(struct telling *w, struct finding *f, enum member m, cons
     struct facts other = {.entry = w->f.entry};
 
     other.entry.member[m] = *v;
+    other.entry.usual = false;
     if (facts_members(&other, &w->x, &w->t->desk, w->err))
         return -1;
     f->reading[f->readings].offset = v->offset;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LINES_PIECE = 16 * 1024 };
+
 static void lock(struct timeline *t)
 {
     pthread_mutex_lock(&t->lock);
@@ -271,14 +273,21 @@ static int on_chunk(void *arg, struct chunk *c, struct err *err)
     return status;
 }
 
+/* In pieces that stay in the nearest cache from the hash to the count of lines. */
 static int on_bytes(void *arg, const unsigned char *p, size_t len, struct err *err)
 {
     struct timeline *t = arg;
+    int status = 0;
 
-    hasher_add(t->file_hasher, p, len);
-    lock(t);
-    int status = lineindex_add(&t->lines, p, len);
-    unlock(t);
+    while (len > 0 && status == 0) {
+        size_t piece = len < LINES_PIECE ? len : LINES_PIECE;
+        hasher_add(t->file_hasher, p, piece);
+        lock(t);
+        status = lineindex_add(&t->lines, p, piece);
+        unlock(t);
+        p += piece;
+        len -= piece;
+    }
     return status == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for the index of lines");
 }
 

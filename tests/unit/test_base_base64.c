@@ -154,6 +154,44 @@ static void every_corruption_of_one_byte(void **state)
     }
 }
 
+/* Long enough for every width at which it is decoded, and what is left behind each. */
+static void every_corruption_of_a_long_text(void **state)
+{
+    (void)state;
+    unsigned char bytes[102];
+    char good[140], text[140];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(i * 37 + 200);
+    for (size_t size = 100; size <= sizeof bytes; size++) {
+        base64_encode(good, bytes, size);
+        size_t len = strlen(good);
+        for (size_t at = 0; at < len; at++) {
+            memcpy(text, good, len);
+            for (unsigned c = 0; c < 256; c++) {
+                text[at] = (char)c;
+                check_in_pieces(text, len, 0, at % 5);
+            }
+        }
+    }
+}
+
+/* First pieces that leave characters waiting, before and behind a long one. */
+static void long_texts_in_pieces(void **state)
+{
+    (void)state;
+    unsigned char bytes[140];
+    char text[200];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(i * 91 + 7);
+    for (size_t size = 20; size <= sizeof bytes; size++) {
+        base64_encode(text, bytes, size);
+        size_t len = strlen(text);
+        for (size_t a = 0; a < 8; a++)
+            for (size_t b = 0; b < 8; b++)
+                check_in_pieces(text, len, a, len - b);
+    }
+}
+
 static void every_length_and_every_cut(void **state)
 {
     (void)state;
@@ -244,6 +282,8 @@ int main(void)
         cmocka_unit_test(vectors_of_the_standard),
         cmocka_unit_test(every_length_comes_back),
         cmocka_unit_test(every_corruption_of_one_byte),
+        cmocka_unit_test(every_corruption_of_a_long_text),
+        cmocka_unit_test(long_texts_in_pieces),
         cmocka_unit_test(every_length_and_every_cut),
         cmocka_unit_test(every_short_text),
         cmocka_unit_test(nothing_follows_padding),

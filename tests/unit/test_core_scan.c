@@ -155,6 +155,9 @@ static void compare_nest(const unsigned char *bytes, size_t len, size_t alignmen
         const unsigned char *fast = scan_nest(r.p, r.end, &a);
         assert_ptr_equal(fast, scan_nest_portable(r.p, r.end, &b));
         assert_same_nest(&a, &b);
+        struct nest narrow = {1 + kind / 4, kind & 1, kind >> 1 & 1};
+        assert_ptr_equal(fast, scan_nest_narrow(r.p, r.end, &narrow));
+        assert_same_nest(&a, &narrow);
     }
     free(r.room);
 }
@@ -176,6 +179,7 @@ static void nests_of_random_runs(void **state)
         "{{{{{}\"a\\",
         "\\\\\\\\\"a",
         "aaaaaaaaaaaa\"{}\\[]",
+        "{}Yy_\x7f\"[]",
         "\"[{;;\x02\x7b\x5b\x5d\x7d\xdb\xfb\xdd\xfd\\\xdc",
     };
     unsigned char bytes[300];
@@ -225,6 +229,54 @@ static void nests_go_on_in_the_next_piece(void **state)
     }
 }
 
+/* --- quotes --- */
+
+/* The same places and number, or 0 on a machine without the vectors for it. */
+static void compare_quotes(const unsigned char *bytes, size_t len, size_t room)
+{
+    uint16_t fast[300 + SCAN_QUOTES_SLACK], slow[300 + SCAN_QUOTES_SLACK];
+    struct run r = run_of(bytes, len, 0);
+    size_t n = scan_quotes(r.p, len, fast, room), want = scan_quotes_portable(r.p, len, slow, room);
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (!__builtin_cpu_supports("avx2"))
+        want = n;
+#else
+    want = n;
+#endif
+    assert_int_equal(n, want);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(fast[i], slow[i]);
+    free(r.room);
+}
+
+static void quotes_of_random_runs(void **state)
+{
+    (void)state;
+    static const char *const mixes[] = {"\"", "\"a", "\"abcdefghijklmnop", "a"};
+    unsigned char bytes[300];
+    unsigned seed = 8;
+    for (size_t mix = 0; mix < COUNT(mixes); mix++)
+        for (size_t len = 64; len < sizeof bytes; len++) {
+            fill(bytes, len, mixes[mix], &seed);
+            compare_quotes(bytes, len, 300);
+            compare_quotes(bytes, len, 20);
+        }
+}
+
+static void quotes_beside_every_byte(void **state)
+{
+    (void)state;
+    unsigned char bytes[150];
+    for (size_t len = 64; len <= sizeof bytes; len += 43)
+        for (size_t at = 0; at < len; at++)
+            for (unsigned c = 0; c < 256; c++) {
+                memset(bytes, 'a', sizeof bytes);
+                bytes[len / 2] = bytes[0] = '"';
+                bytes[at] = (unsigned char)c;
+                compare_quotes(bytes, len, 96);
+            }
+}
+
 /* --- lines --- */
 
 static size_t count_naively(const unsigned char *p, size_t len)
@@ -255,11 +307,11 @@ static void lines_of_short_runs(void **state)
 static void lines_of_long_runs(void **state)
 {
     (void)state;
-    enum { LONG = 16 * 256 * 3 };
+    enum { LONG = 128 * 256 * 3 };
     unsigned char *bytes = malloc(LONG + 64);
     assert_non_null(bytes);
     memset(bytes, '\n', LONG + 64);
-    for (size_t len = 16 * 250; len <= LONG; len += 13)
+    for (size_t len = 16 * 250; len <= LONG; len += 61)
         assert_int_equal(scan_lines(bytes, len), len);
     for (size_t i = 0; i < LONG; i += 3)
         bytes[i] = 'x';
@@ -278,6 +330,8 @@ int main(void)
         cmocka_unit_test(nests_of_random_runs),
         cmocka_unit_test(nests_of_rows_of_backslashes),
         cmocka_unit_test(nests_go_on_in_the_next_piece),
+        cmocka_unit_test(quotes_of_random_runs),
+        cmocka_unit_test(quotes_beside_every_byte),
         cmocka_unit_test(lines_of_short_runs),
         cmocka_unit_test(lines_of_long_runs),
     };
