@@ -85,6 +85,7 @@ struct doc;
 struct doc_form {
     const char *name;
     size_t map_cells; /* how many cells of a map are wanted at most */
+    bool draws;       /* the map is drawn, and says itself what its parts stand for */
     void (*begin)(struct doc *d, const struct runs *title);
     void (*end)(struct doc *d);
     /* `level` 1..3; `id` is an anchor, unique in the document: a-z 0-9 and '-'. */

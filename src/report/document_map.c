@@ -87,7 +87,8 @@ void document_map(struct doc *d)
     fill(&m, r);
     doc_say(d, "The chain at a glance");
     doc_heading(d, 1, "map");
-    say_legend(d, &m);
+    if (!d->form->draws)
+        say_legend(d, &m);
     doc_map(d, &m);
     free(m.cell);
 }

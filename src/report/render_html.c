@@ -137,6 +137,36 @@ static void put_policy(struct doc *d)
     out_addf(d->out, "style-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n", base64);
 }
 
+/* The headings of level 1, as document_put() has them. */
+static void put_contents(struct doc *d)
+{
+    static const char *const section[][2] = {
+        {"examined", "What was examined"},
+        {"made", "By whom and when"},
+        {"judgements", "Judgements"},
+        {"map", "At a glance"},
+        {"first", "What is first"},
+        {"findings", "Findings"},
+        {"entries", "Entries"},
+        {"provenance", "Provenance"},
+        {"references", "References"},
+        {"coverage", "Coverage"},
+        {"reproduce", "How to reproduce"},
+        {"open", "What remains open"},
+    };
+    const struct verdict *v = &d->report->verdict;
+
+    out_adds(d->out, "<nav aria-label=\"Contents\">\n<ol>\n");
+    for (size_t i = 0; i < sizeof section / sizeof *section; i++) {
+        if (strcmp(section[i][0], "map") == 0 && v->entries == 0)
+            continue;
+        if (strcmp(section[i][0], "first") == 0 && !v->has_failure && !v->has_signal)
+            continue;
+        out_addf(d->out, "<li><a href=\"#%s\">%s</a></li>\n", section[i][0], section[i][1]);
+    }
+    out_adds(d->out, "</ol>\n</nav>\n");
+}
+
 static void begin(struct doc *d, const struct runs *title)
 {
     out_adds(d->out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -152,12 +182,16 @@ static void begin(struct doc *d, const struct runs *title)
                      "<header>\n<p class=\"tool\">" TOOL_NAME "</p>\n<h1>");
     html_runs(d, title);
     out_adds(d->out, "</h1>\n</header>\n");
+    put_contents(d);
     out_adds(d->out, "<main id=\"content\" tabindex=\"-1\">\n");
 }
 
+/* Out of the sections of this level and of those below it. */
 static void leave(struct doc *d, int level)
 {
-    for (; html(d)->level >= level; html(d)->level--)
+    struct html *h = html(d);
+
+    for (; h->level > 0 && h->asked[h->level] >= level; h->level--)
         out_adds(d->out, "</section>\n");
 }
 
@@ -169,14 +203,16 @@ static void end(struct doc *d)
 
 static void heading(struct doc *d, int level, const char *id, const struct runs *text)
 {
+    int depth;
+
     leave(d, level);
     /* A level that was left out would leave a gap in the order of the headings. */
-    level = html(d)->level + 1;
-    html(d)->level = level;
-    out_addf(d->out, "<section class=\"l%d\" aria-labelledby=\"%s\">\n", level, id);
-    out_addf(d->out, "<h%d id=\"%s\">", level + 1, id);
+    depth = ++html(d)->level;
+    html(d)->asked[depth] = level;
+    out_addf(d->out, "<section class=\"l%d\" aria-labelledby=\"%s\">\n", depth, id);
+    out_addf(d->out, "<h%d id=\"%s\">", depth + 1, id);
     html_runs(d, text);
-    out_addf(d->out, "</h%d>\n", level + 1);
+    out_addf(d->out, "</h%d>\n", depth + 1);
 }
 
 static void paragraph(struct doc *d, const struct runs *text)
@@ -310,11 +346,17 @@ static void put_pair(struct doc *d, const struct doc_pair *pair)
 /* ---------------------------------------------------------------------------------------------------
  * Tables */
 
+/* Pieces of a long table are laid out when they are looked at. */
+static const char *table_class(const struct doc *d, const struct doc_table *t)
+{
+    if (!t->records)
+        return t->columns > NARROW_COLUMNS ? "wide" : "slim";
+    return d->report->verdict.entries > PIECE_ROWS ? "records long" : "records";
+}
+
 static void begin_piece(struct doc *d, const struct doc_table *t)
 {
-    out_addf(d->out, "<table class=\"%s\"", t->records                   ? "records"
-                                            : t->columns > NARROW_COLUMNS ? "wide"
-                                                                         : "slim");
+    out_addf(d->out, "<table class=\"%s\"", table_class(d, t));
     if (t->id != NULL && html(d)->pieces == 0)
         out_addf(d->out, " id=\"%s\"", t->id);
     out_adds(d->out, ">\n<caption>");
@@ -372,6 +414,7 @@ static void row(struct doc *d, const struct doc_table *t, const struct runs *cel
 static const struct doc_form form = {
     .name = "html",
     .map_cells = MAP_CELLS,
+    .draws = true,
     .begin = begin,
     .end = end,
     .heading = heading,

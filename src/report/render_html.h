@@ -6,7 +6,8 @@
 
 /* What the form keeps between its calls. */
 struct html {
-    int level;        /* of the innermost open section, 0 for none */
+    int level;        /* sections that are open, */
+    int asked[4];     /* and the level that was asked for each; [0] is none */
     size_t rows;      /* in the piece of a table that is open */
     size_t pieces;    /* of that table, so far */
     unsigned maps;    /* so far: their names must differ */

@@ -198,8 +198,15 @@ void html_map(struct doc *d, const struct doc_map *m)
     put_drawing(d, m);
     put_axis(d, m);
     out_adds(d->out, "</div>\n<figcaption>");
-    out_addf(d->out, "%" PRIu64 " %s in %zu %s, in the order of the file. Bars of standings are as high as their share.",
-             m->entries, m->entries == 1 ? "entry" : "entries", m->cells, m->cells == 1 ? "cell" : "cells");
+    if (m->entries > m->cells)
+        out_addf(d->out, "%zu cells, each of up to %" PRIu64 " entries", m->cells,
+                 (m->entries + m->cells - 1) / m->cells);
+    else
+        out_adds(d->out, "A cell for each entry");
+    out_adds(d->out, ", in the order of the file. The numbers are those of entries. A bar of a standing, which is "
+                     "what the record claims, is as high as its share of the cell.");
+    if (m->end_contradicted)
+        out_adds(d->out, " The line at the right end: a reference contradicts the last entry.");
     out_adds(d->out, "</figcaption>\n");
     put_words(d, m);
     out_adds(d->out, "</figure>\n");
