@@ -44,6 +44,40 @@ void document_class(struct doc *d, const struct str *class_text)
         doc_quote(d, class_text->data, class_text->len, TEXT_WTF8);
 }
 
+static bool has_entries(const struct report *r)
+{
+    return r->verdict.entries > 0;
+}
+
+static bool has_first(const struct report *r)
+{
+    return r->verdict.has_failure || r->verdict.has_signal;
+}
+
+static bool has_case(const struct report *r)
+{
+    return r->casefile != NULL;
+}
+
+const struct document_section document_sections[] = {
+    {"examined", "What was examined", NULL},
+    {"made", "By whom and when", NULL},
+    {"judgements", "Judgements", NULL},
+    {"map", "At a glance", has_entries},
+    {"first", "What is first", has_first},
+    {"findings", "Findings", NULL},
+    {"entries", "Entries", NULL},
+    {"provenance", "Provenance", NULL},
+    {"references", "References", NULL},
+    {"coverage", "Coverage", NULL},
+    {"outcome", "Outcome", NULL},
+    {"notes", "Notes", NULL},
+    {"case", "Case file", has_case},
+    {"reproduce", "How to reproduce", NULL},
+    {"open", "What remains open", NULL},
+    {NULL, NULL, NULL},
+};
+
 int document_put(struct doc *d, struct err *err)
 {
     document_title(d);

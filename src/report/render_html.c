@@ -137,33 +137,12 @@ static void put_policy(struct doc *d)
     out_addf(d->out, "style-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n", base64);
 }
 
-/* The headings of level 1, as document_put() has them. */
 static void put_contents(struct doc *d)
 {
-    static const char *const section[][2] = {
-        {"examined", "What was examined"},
-        {"made", "By whom and when"},
-        {"judgements", "Judgements"},
-        {"map", "At a glance"},
-        {"first", "What is first"},
-        {"findings", "Findings"},
-        {"entries", "Entries"},
-        {"provenance", "Provenance"},
-        {"references", "References"},
-        {"coverage", "Coverage"},
-        {"reproduce", "How to reproduce"},
-        {"open", "What remains open"},
-    };
-    const struct verdict *v = &d->report->verdict;
-
     out_adds(d->out, "<nav aria-label=\"Contents\">\n<ol>\n");
-    for (size_t i = 0; i < sizeof section / sizeof *section; i++) {
-        if (strcmp(section[i][0], "map") == 0 && v->entries == 0)
-            continue;
-        if (strcmp(section[i][0], "first") == 0 && !v->has_failure && !v->has_signal)
-            continue;
-        out_addf(d->out, "<li><a href=\"#%s\">%s</a></li>\n", section[i][0], section[i][1]);
-    }
+    for (const struct document_section *s = document_sections; s->id != NULL; s++)
+        if (s->there == NULL || s->there(d->report))
+            out_addf(d->out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, s->name);
     out_adds(d->out, "</ol>\n</nav>\n");
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char head[] = "entry,offset,line,seq,id,tool,provenance_class,standing,link,stored_prev,"
@@ -64,7 +66,42 @@ static void put_codes(struct csv *c, uint64_t codes)
     buf_release(&text);
 }
 
-static void put_row(struct csv *c, const struct entry_row *row)
+/* The notes of the entry, newest first, with U+001E between. */
+static void put_notes(struct csv *c, const struct casefile *from, uint64_t entry)
+{
+    size_t n = casefile_entry_notes(from, entry, NULL, 0), *note = calloc(n + 1, sizeof *note);
+    struct buf text;
+
+    buf_init(&text, SIZE_MAX);
+    if (note == NULL)
+        c->out->error = c->out->error == 0 ? ENOMEM : c->out->error;
+    else
+        casefile_entry_notes(from, entry, note, n);
+    for (size_t i = 0; note != NULL && i < n; i++) {
+        const char *words = casefile_note(from, note[i]).text;
+
+        if (*words == '\0')
+            continue;
+        buf_adds(&text, text.len > 0 ? "\036" : "");
+        buf_adds(&text, words);
+    }
+    csv_evidence(c, buf_cstr(&text), text.len, TEXT_PROSE, false);
+    buf_release(&text);
+    free(note);
+}
+
+static void put_case(struct csv *c, const struct casefile *from, uint64_t entry)
+{
+    if (from == NULL) {
+        csv_empty(c);
+        csv_empty(c);
+        return;
+    }
+    put_words(c, mark_name(casefile_entry_mark(from, entry)));
+    put_notes(c, from, entry);
+}
+
+static void put_row(struct csv *c, const struct report *r, const struct entry_row *row)
 {
     csv_uint(c, row->entry);
     csv_uint(c, row->offset);
@@ -80,8 +117,7 @@ static void put_row(struct csv *c, const struct entry_row *row)
     put_digest(c, row->mark.has_digest, &row->mark.digest);
     put_digest(c, row->text.has_output, &row->text.output);
     put_codes(c, row->codes);
-    csv_empty(c);
-    csv_empty(c);
+    put_case(c, r->casefile, row->entry);
     csv_end(c);
 }
 
@@ -98,7 +134,7 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
     out_adds(out, head);
     rc = entry_set_init(&set, r, request, UINT64_MAX, err) == 0 && entry_rows_init(&rows, &set, err) == 0 ? 1 : -1;
     while (rc == 1 && out->error == 0 && (rc = entry_rows_next(&rows, &row, err)) == 1)
-        put_row(&csv, row);
+        put_row(&csv, r, row);
     entry_rows_release(&rows);
     entry_set_release(&set);
     csv_release(&csv);

@@ -36,6 +36,7 @@ out = io.StringIO()
 csv.writer(out, lineterminator="\n").writerows(rows)
 assert list(csv.reader(io.StringIO(out.getvalue()), strict=True)) == rows
 
+case = json.load(open(os.environ["CASE"])) if os.environ.get("CASE") else {"notes": []}
 read = aerref.read_timeline(data)
 entries = read.entries
 raws = json.loads(data.decode("utf-8-sig"))
@@ -77,6 +78,9 @@ for row in rows[1:]:
     given = value.get("provenance_class") or ""
     assert cell["standing"] == standing.get(given, "recorder execution" if re.fullmatch(
         r"EXECUTED BY [A-Z0-9]([A-Z0-9._-]| (?! ))*", given) and not given.endswith(" ") else "none"), (n, given)
+    marks = [x for x in case["notes"] if x["entry"] == n]
+    assert evidence(cell["note"]) == "\x1e".join(x["text"] for x in reversed(marks)), (n, cell["note"])
+    assert cell["mark"] == (marks[0]["mark"] if marks else ""), (n, cell["mark"])
     assert set(cell["findings"].split()) == found.get(n, set()), (n, cell["findings"], found.get(n))
     for name, c in cell.items():
         assert not c or c[0] not in FORMULA, (n, name, c)
@@ -86,6 +90,7 @@ for row in rows[1:]:
         assert not any(ord(x) < 32 or 127 <= ord(x) < 160 for x in c), (n, name)
 PY
 
+export CASE=
 # same NAME FILE ARG...: the rows are those of the file.
 same()
 {
@@ -104,9 +109,15 @@ for file in honest edited relabelled deleted reordered spliced close-middle hist
 done
 
 mkdir odd
-IFS= read -r -d '' timeline < <(python3 "$top_srcdir/tests/report/hostile.py" odd; printf '\0')
+mapfile -d '' made < <(python3 "$top_srcdir/tests/report/hostile.py" odd; printf '\0')
+timeline=${made[0]}
 same "hostile members" "$timeline"
 range=5-9 same "a range of them" "$timeline" --entries=5-9
+extra=("--case=${made[2]}")
+CASE=${made[2]} same "hostile notes" "$timeline" "${extra[@]}"
+extra=("--case=$samples/relabelled.case")
+CASE=$samples/relabelled.case same "notes and marks" "$samples/relabelled.json" "${extra[@]}"
+extra=()
 range=60-99 same "a range that goes past the end" "$timeline" --entries=60-99
 extra=(-c "$samples/honest.commitment.json")
 same "findings of references stand at their entry" "$samples/reclosed.json" "${extra[@]}"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A timeline, a commitment and their names that try to be more than text in a report.
+"""A timeline, a commitment, a case file and their names that try to be more than text in a report.
 
-    hostile.py DIRECTORY    writes them and prints the timeline's path, NUL, the commitment's path
+    hostile.py DIRECTORY    writes them and prints their paths with NUL between
 
 Every address they try is below canary.invalid, every script sets window.canary."""
 
+import hashlib
 import json
 import os
 import re
@@ -14,6 +15,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
 import aerbuild  # noqa: E402
+import aerref  # noqa: E402
+import refcase  # noqa: E402
 
 RUN = "window.canary=1"
 URL = "http://canary.invalid/"
@@ -74,13 +77,41 @@ def commitment(entries):
             "published_at": "2026-01-01T00:00:00Z", "note": TEXTS[1]}
 
 
+def noted(text):
+    """As far as a case file can hold it: UTF-8 without NUL."""
+    return re.sub("[\0\ud800-\udfff]", "?", text)
+
+
+def case(timeline, commitment, path):
+    """Notes on every third entry, the newest last; everything else that a case file states, likewise."""
+    pinned = hashlib.sha256(timeline).hexdigest()
+    digests = [aerref.entry_digest(e) for e in aerref.read_timeline(timeline).entries]
+    texts = [noted(text) for text in TEXTS]
+    at = "2026-01-02T03:04:05Z"
+    return refcase.seal({
+        "schema": "aerscope.case/1", "examiner": texts[0], "timeline": {"path": noted(path), "sha256": pinned},
+        "references": [{"path": "c.json", "sha256": hashlib.sha256(commitment).hexdigest(), "witness": texts[1],
+                        "authority": texts[2], "retrieved_from": texts[3], "retrieved_at": at,
+                        "independent": "no", "checks": []}],
+        "outcome": [{"system": texts[n], "effect": texts[n + 1], "entry_digest": digests[n], "statement": texts[n + 2],
+                     "evidence": {"path": texts[n + 3], "sha256": "0" * 64}, "retrieved_at": at}
+                    for n in range(0, 24, 4)],
+        "notes": [refcase.note(n + 1, digests[n], "suspicious", texts[n + k], at, pinned)
+                  for n in range(0, len(texts) - 3, 3) for k in range(2) if texts[n + k].strip()],
+        "review": [{"reviewer": texts[n], "at": at, "report_sha256": "0" * 64, "statement": texts[n + 1]}
+                   for n in range(0, 20, 2)],
+        "history": [{"at": at, "did": "case.begin", "new": texts[0]}]})
+
+
 def write(directory):
     name = "\"><img src=x onerror=%s>' <!-- =1 \x1b[8m \u202e.json" % RUN
-    paths = [os.path.join(directory, start + name.replace("/", "_")) for start in ("t", "c")]
+    paths = [os.path.join(directory, start + name.replace("/", "_")) for start in ("t", "c", "n")]
     entries = timeline()
-    for path, value in zip(paths, (entries, commitment(entries))):
+    made = [aerbuild.to_text(value, indent=1).encode("ascii") for value in (entries, commitment(entries))]
+    made.append(json.dumps(case(*made, paths[0]), indent=1).encode("ascii") + b"\n")
+    for path, data in zip(paths, made):
         with open(path, "wb") as file:
-            file.write(aerbuild.to_text(value, indent=1).encode("ascii"))
+            file.write(data)
     return paths
 
 

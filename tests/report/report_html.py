@@ -36,12 +36,13 @@ def sample(name):
 
 
 def cases(odd):
-    timeline, commitment = odd
+    timeline, commitment, noted = odd
     yield "hostile members and names", timeline, [
         "--entries=all", "-c", commitment, "--witness=" + hostile.TEXTS[0], "--authority=" + hostile.TEXTS[4],
         "--retrieved-from=" + hostile.TEXTS[6], "--independent=no"]
+    yield "hostile notes", timeline, ["--case=" + noted, "-c", commitment]
     yield "hostile.json", sample("hostile.json"), ["--entries=all"]
-    yield "relabelled.json", sample("relabelled.json"), WITNESS + LIST
+    yield "relabelled.json", sample("relabelled.json"), WITNESS + LIST + ["--case=" + sample("relabelled.case")]
     yield "reclosed.json, contradicted", sample("reclosed.json"), WITNESS + LIST
     yield "historical-06.json", sample("historical-06.json"), ["--entries=all"]
     yield "damaged.json", sample("damaged.json"), ["--entries=all"]
@@ -136,7 +137,7 @@ def main():
             try:
                 for case in made:
                     check_page(tap, browser, *case)
-                check_once(tap, browser, made[2][3])
+                check_once(tap, browser, made[3][3])
                 check_control(tap, browser, directory)
             finally:
                 browser.close()
