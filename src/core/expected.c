@@ -34,6 +34,7 @@ static void drop_results(struct expected *e)
     e->fate = NULL;
     e->missing_count = 0;
     e->entries = 0;
+    e->against = NULL;
     e->foreign = false;
     e->frozen = FROZEN_NOT_COMPARED;
     memset(&e->coverage, 0, sizeof e->coverage);
@@ -253,11 +254,39 @@ static int settle(struct expected *e, struct timeline *t, struct matcher *m, str
     return 0;
 }
 
+static void note_against(struct expected *e, const struct timeline *t)
+{
+    e->against = t;
+    e->has_against_sha256 = timeline_sha256(t, &e->against_sha256);
+}
+
+bool expected_prepared(const struct expected *e, struct timeline *t)
+{
+    struct digest now;
+
+    if (e->malformed)
+        return true;
+    return e->against == t && timeline_sha256(t, &now) && e->has_against_sha256 &&
+           digest_equal(&now, &e->against_sha256);
+}
+
+int expected_prepare(struct expected *e, struct timeline *t, bool (*stop)(void *arg), void *arg,
+                     struct err *err)
+{
+    e->stop = stop;
+    e->stop_arg = arg;
+    int status = expected_check(e, t, err);
+    e->stop = NULL;
+    return status;
+}
+
 int expected_check(struct expected *e, struct timeline *t, struct err *err)
 {
     enum timeline_result result = timeline_result(t);
     struct matcher *m;
 
+    if (e->against && expected_prepared(e, t))
+        return 0;
     drop_results(e);
     if (e->malformed || (result != TIMELINE_CONSISTENT && result != TIMELINE_BROKEN))
         return 0;
@@ -268,5 +297,7 @@ int expected_check(struct expected *e, struct timeline *t, struct err *err)
     matcher_free(m);
     if (status)
         drop_results(e);
+    else
+        note_against(e, t);
     return status;
 }

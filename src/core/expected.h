@@ -28,6 +28,13 @@ int reference_set_expect(struct reference_set *set, const char *path, struct ref
  * not usable. 0 or -1. */
 int expected_check(struct expected *e, struct timeline *t, struct err *err);
 
+/* The same ahead of the check, beside something else: a check against this timeline that follows
+ * takes what it found. `stop` is asked now and then; ERR_CANCELLED once it says true. */
+int expected_prepare(struct expected *e, struct timeline *t, bool (*stop)(void *arg), void *arg,
+                     struct err *err);
+/* Whether a check against this timeline has its answer already. */
+bool expected_prepared(const struct expected *e, struct timeline *t);
+
 enum frozen { FROZEN_NOT_COMPARED, FROZEN_BEFOREHAND, FROZEN_NOT_BEFOREHAND };
 
 /* What is known of it; strings are owned by it, with data NULL for what it does not state. */

@@ -51,7 +51,13 @@ struct expected {
     struct finding_list list; /* about the list; the first `kept` stay when it is checked again */
     size_t kept;
 
+    bool (*stop)(void *arg); /* of a check that can be given up; NULL */
+    void *stop_arg;
+
     /* of the last check */
+    const struct timeline *against; /* NULL: none */
+    bool has_against_sha256;
+    struct digest against_sha256;
     enum frozen frozen;
     struct coverage coverage;
     uint32_t *missing; /* actions found less often than listed */

@@ -227,6 +227,8 @@ static int look_at(struct pass *p, uint64_t number)
     return 0;
 }
 
+enum { STOP_EACH = 256 };
+
 static int look_at_all(struct pass *p)
 {
     for (uint64_t number = 1; number <= p->e->entries; number++) {
@@ -235,6 +237,8 @@ static int look_at_all(struct pass *p)
         pthread_mutex_unlock(&p->t->desk_lock);
         if (status)
             return -1;
+        if (number % STOP_EACH == 0 && p->e->stop && p->e->stop(p->e->stop_arg))
+            return err_set(p->err, ERR_CANCELLED, "holding the list against the entries was given up");
     }
     if (!p->touched && source_touched(p->t->source))
         return err_set(p->err, ERR_CHANGED,

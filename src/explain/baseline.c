@@ -7,11 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct baseline {
     struct source *source;
     struct timeline *timeline;
     bool finished;
+    bool compared; /* with `against`, when it had these bytes */
+    const struct timeline *against;
+    struct digest sha256;
+    struct copies result; /* without its tables */
 };
 
 static void baseline_free(void *arg)
@@ -36,6 +41,8 @@ static int refuse_damage(struct reference *r, const struct damage *d, struct err
 {
     char text[sizeof d->message + 128];
 
+    if (d->refused)
+        return refuse(r, d->message, err);
     snprintf(text, sizeof text, "byte %" PRIu64 ", line %" PRIu64 ", column %" PRIu64 ": %s",
              d->offset, d->line, d->column, d->message);
     return refuse(r, text, err);
@@ -152,10 +159,37 @@ static int conclude(struct reference *r, const struct copies *c, struct err *err
     return 0;
 }
 
+bool baseline_prepared(const struct baseline *b, struct timeline *t)
+{
+    struct digest now;
+
+    return b->compared && b->against == t && timeline_sha256(t, &now) &&
+           digest_equal(&now, &b->sha256);
+}
+
+static int compare(struct baseline *b, struct timeline *t, struct copies_watch *watch,
+                   struct err *err)
+{
+    struct copies c;
+
+    if (baseline_prepared(b, t))
+        return 0;
+    int status = copies_compare(&c, b->timeline, t, watch, err);
+    if (status == 0) {
+        b->result = c;
+        b->result.pair = b->result.back = NULL;
+        b->result.state = NULL;
+        b->result.watch = NULL;
+        b->against = t;
+        b->compared = timeline_sha256(t, &b->sha256);
+    }
+    copies_release(&c);
+    return status;
+}
+
 static int baseline_check(void *arg, struct reference *r, struct timeline *t, struct err *err)
 {
     struct baseline *b = arg;
-    struct copies c;
 
     if (b->timeline && finish(b, r, err))
         return -1;
@@ -165,11 +199,62 @@ static int baseline_check(void *arg, struct reference *r, struct timeline *t, st
     r->result = REFERENCE_UNCHECKED;
     if (timeline_result(t) == TIMELINE_UNREADABLE || timeline_result(t) == TIMELINE_PENDING)
         return 0;
-    int status = copies_compare(&c, b->timeline, t, NULL, err);
-    if (status == 0)
-        status = conclude(r, &c, err);
-    copies_release(&c);
-    return status;
+    return compare(b, t, NULL, err) ? -1 : conclude(r, &b->result, err);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Ahead of the check */
+
+struct baseline *baseline_of(const struct reference *r)
+{
+    struct baseline *b = r->judge.check == baseline_check ? r->judge.arg : NULL;
+
+    return b && b->timeline ? b : NULL;
+}
+
+bool baseline_over(const struct baseline *b)
+{
+    struct progress p = timeline_progress(b->timeline);
+
+    return p.done || p.failed;
+}
+
+unsigned baseline_percent(const struct baseline *b)
+{
+    struct progress p = timeline_progress(b->timeline);
+
+    if (p.done || p.bytes_total == 0)
+        return p.done ? 100 : 0;
+    return (unsigned)((double)p.bytes_read * 100.0 / (double)p.bytes_total);
+}
+
+int baseline_settle(struct reference *r, struct err *err)
+{
+    struct baseline *b = baseline_of(r);
+
+    return b && baseline_over(b) ? finish(b, r, err) : 0;
+}
+
+static bool is_stopped(const struct copies_watch *watch)
+{
+    return watch && watch->stop && watch->stop(watch->arg);
+}
+
+int baseline_prepare(struct baseline *b, struct timeline *t, struct copies_watch *watch,
+                     struct err *err)
+{
+    static const struct timespec pause = {.tv_nsec = 5000000};
+    enum timeline_result result = timeline_result(t);
+
+    while (!baseline_over(b) && !is_stopped(watch))
+        nanosleep(&pause, NULL);
+    if (is_stopped(watch))
+        return err_set(err, ERR_CANCELLED, "the comparison was given up");
+    if (timeline_progress(b->timeline).failed || timeline_damage(b->timeline) ||
+        timeline_progress(b->timeline).entries == 0 || result == TIMELINE_UNREADABLE ||
+        result == TIMELINE_PENDING)
+        return 0;
+    return compare(b, t, watch, err);
 }
 
 /* ---------------------------------------------------------------------------------------------------

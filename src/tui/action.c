@@ -159,7 +159,7 @@ static const struct prompt prompt_command;
 /* Of what runs behind the screen; false when nothing does. */
 static bool cancel(struct state *s)
 {
-    if ((copies_cancel(s) || explaining_cancel(s)) && !state_busy(s))
+    if ((checking_cancel(s) || copies_cancel(s) || explaining_cancel(s)) && !state_busy(s))
         return true;
     if (!state_busy(s))
         return false;
@@ -195,9 +195,15 @@ static void program_action(struct state *s, enum action a)
 static bool reference_action(struct state *s, enum action a)
 {
     if (a == ACTION_REFERENCE)
-        attach_ask(s);
-    else if (a == ACTION_KNOWN_HEAD || a == ACTION_KNOWN_COUNT)
-        state_say(s, STYLE_NORMAL, "write :%s", a == ACTION_KNOWN_HEAD ? "head HEX@N" : "count N");
+        attach_ask_for(s, ATTACH_COMMITMENT);
+    else if (a == ACTION_KNOWN_HEAD)
+        attach_ask_for(s, ATTACH_HEAD);
+    else if (a == ACTION_KNOWN_COUNT)
+        attach_ask_for(s, ATTACH_COUNT);
+    else if (a == ACTION_BASELINE)
+        attach_ask_for(s, ATTACH_BASELINE);
+    else if (a == ACTION_EXPECT)
+        attach_ask_for(s, ATTACH_EXPECTED);
     else if (a == ACTION_COPIES)
         copies_open(s);
     else if (a == ACTION_DETACH)
@@ -330,6 +336,10 @@ static void run(struct state *s, enum action a, const char *argument)
     }
     else if (a == ACTION_REFERENCE && *argument)
         attach_file(s, argument);
+    else if (a == ACTION_BASELINE && *argument)
+        attach_baseline(s, argument);
+    else if (a == ACTION_EXPECT && *argument)
+        attach_expected(s, argument);
     else if (a == ACTION_COPIES && *argument)
         copies_file(s, argument);
     else if (a == ACTION_KNOWN_HEAD && *argument)
@@ -389,7 +399,8 @@ static void command_done(struct state *s, const char *line)
 
 static bool takes_file(enum action a)
 {
-    return a == ACTION_REFERENCE || a == ACTION_COPIES || a == ACTION_SAVE_SCREEN;
+    return a == ACTION_REFERENCE || a == ACTION_BASELINE || a == ACTION_EXPECT ||
+           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN;
 }
 
 static void tell_names(struct state *s, const char *begun, size_t len)

@@ -1,10 +1,14 @@
 #include "tui/attach.h"
 
+#include "explain/baseline.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
+#include "tui/view.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 static struct reference *staged(struct state *s)
 {
@@ -30,31 +34,19 @@ static void say_result(struct state *s, const struct reference *r)
     buf_init(&text, LIMIT_MESSAGE);
     show_reference(&text, r, s->flags);
     buf_adds(&text, ": ");
-    if (!r->readable && r->findings.count > 0 && r->findings.item[0].message.data)
-        buf_addf(&text, "unusable, %s", r->findings.item[0].message.data);
-    else if (s->referenced)
-        show_result(&text, reference_result_name(r->result));
+    if (!s->referenced)
+        buf_adds(&text, s->progress.done ? "being checked" : "checked when the examination is done");
     else
-        buf_adds(&text, "checked when the examination is done");
+        board_result(s, r, &text);
     state_say(s, r->result == REFERENCE_CONTRADICTED || !r->readable ? STYLE_FAILURE : STYLE_NORMAL,
               "%s", buf_cstr(&text));
     buf_release(&text);
 }
 
-/* 0, or -1 with the reason said. */
-static int check_again(struct state *s)
+static void select_on_board(struct state *s, size_t at)
 {
-    struct err err = {0};
-
-    findings_release(&s->findings);
-    s->comparison = 0;
-    if (!s->referenced)
-        return 0;
-    if (references_check(s->refs, s->timeline, s->now, &err) == 0 &&
-        verdict_make(&s->verdict, s->timeline, s->refs, &err) == 0)
-        return 0;
-    state_say(s, STYLE_FAILURE, "the references were not checked: %s", err.text);
-    return -1;
+    s->board.selected = at;
+    s->board.follow = true;
 }
 
 static void attach(struct state *s)
@@ -62,29 +54,25 @@ static void attach(struct state *s)
     struct err err = {0};
 
     explaining_release(&s->explaining);
+    checking_release(s);
+    s->attaching.trial = baseline_of(staged(s));
     if (reference_set_join(s->refs, &s->attaching.staged, &err) < 0) {
         state_say(s, STYLE_FAILURE, "%s", err.text);
         forget_staged(s);
         return;
     }
-    s->board.selected = s->refs->count - 1;
-    s->board.follow = true;
-    if (check_again(s) == 0)
+    select_on_board(s, s->refs->count - 1);
+    state_check(s);
+    if (!s->attaching.trial && !s->prompting && s->board.selected < s->refs->count)
         say_result(s, &s->refs->item[s->board.selected]);
 }
 
-/* ---- questions ---- */
+/* ---- prompts ---- */
 
-/* A backspace too many must not throw away all answers. */
-static bool cancels(struct state *s, uint32_t key)
+static void cancelled(struct state *s)
 {
-    if (key == K_BACKSPACE || key == K_CTRL('H'))
-        return s->prompt.text.len == 0;
-    if (key == K_ESC || key == K_CTRL('C')) {
-        forget_staged(s);
-        state_say(s, STYLE_NORMAL, "no reference was attached");
-    }
-    return false;
+    forget_staged(s);
+    state_say(s, STYLE_NORMAL, "nothing was attached");
 }
 
 static const char *pick(const char *const *words, int fewer)
@@ -97,8 +85,7 @@ static const char *pick(const char *const *words, int fewer)
 
 static const char *remark_text(const struct state *s, int fewer)
 {
-    static const char *const words[] = {"as you state it; may be empty; Esc cancels all",
-                                        "may be empty; Esc cancels", NULL};
+    static const char *const words[] = {"as you state it; may be empty", "may be empty", NULL};
 
     (void)s;
     return pick(words, fewer);
@@ -106,8 +93,8 @@ static const char *remark_text(const struct state *s, int fewer)
 
 static const char *remark_time(const struct state *s, int fewer)
 {
-    static const char *const words[] = {"2026-11-30T11:02:05Z, or empty; Esc cancels all",
-                                        "2026-11-30T11:02:05Z", NULL};
+    static const char *const words[] = {"as 2026-11-30T11:02:05Z, or empty", "2026-11-30T11:02:05Z",
+                                        NULL};
 
     (void)s;
     return pick(words, fewer);
@@ -123,33 +110,104 @@ static const char *remark_independence(const struct state *s, int fewer)
     return pick(words, fewer);
 }
 
-static const char *remark_file(const struct state *s, int fewer)
+static struct history *past_paths(struct state *s)
 {
-    static const char *const words[] = {"a chain commitment; Esc cancels", "Esc cancels", NULL};
-
-    (void)s;
-    return pick(words, fewer);
+    return &s->paths;
 }
 
+static struct history *past_statements(struct state *s)
+{
+    return &s->statements;
+}
+
+static void take_kind(struct state *s, const char *line);
 static void take_witness(struct state *s, const char *line);
 static void take_authority(struct state *s, const char *line);
 static void take_from(struct state *s, const char *line);
 static void take_at(struct state *s, const char *line);
 static void take_independence(struct state *s, const char *line);
 
-static const struct prompt prompts[] = {
-    {.sign = "file: ", .done = attach_file, .key = cancels, .remark = remark_file},
-    {.sign = "witness: ", .done = take_witness, .key = cancels, .remark = remark_text},
-    {.sign = "authority: ", .done = take_authority, .key = cancels, .remark = remark_text},
-    {.sign = "retrieved from: ", .done = take_from, .key = cancels, .remark = remark_text},
-    {.sign = "retrieved at: ", .done = take_at, .key = cancels, .remark = remark_time},
-    {.sign = "no such time; at: ", .done = take_at, .key = cancels, .remark = remark_time},
-    {.sign = "independent? ",
-     .done = take_independence,
-     .key = cancels,
-     .remark = remark_independence},
+static const char *const kind_lines[] = {"1 commitment: file of a commitment",
+                                         "2 head: digest of the last entry",
+                                         "3 count: number of entries",
+                                         "4 baseline: file of an earlier copy",
+                                         "5 expected: list or workflow receipt", NULL};
+static const char *const head_lines[] = {"64 hexadecimal digits; @N with the number", NULL};
+
+enum {
+    ASK_KIND,
+    ASK_COMMITMENT,
+    ASK_HEAD,
+    ASK_COUNT,
+    ASK_BASELINE,
+    ASK_EXPECTED,
+    ASK_WITNESS,
+    ASK_AUTHORITY,
+    ASK_FROM,
+    ASK_AT,
+    ASK_INDEPENDENCE
 };
-enum { ASK_FILE, ASK_WITNESS, ASK_AUTHORITY, ASK_FROM, ASK_AT, ASK_AT_AGAIN, ASK_INDEPENDENCE };
+#define ASKS_FILE .past = past_paths, .path = true, .cancelled = cancelled
+#define ASKS_WORDS .past = past_statements, .asks = true, .cancelled = cancelled
+static const struct prompt prompts[] = {
+    [ASK_KIND] = {.sign = "attach: ", .done = take_kind, .lines = kind_lines, .cancelled = cancelled},
+    [ASK_COMMITMENT] = {.sign = "commitment, file: ", .done = attach_file, ASKS_FILE},
+    [ASK_HEAD] = {.sign = "head: ", .done = attach_head, .lines = head_lines, ASKS_WORDS},
+    [ASK_COUNT] = {.sign = "number of entries: ", .done = attach_count, ASKS_WORDS},
+    [ASK_BASELINE] = {.sign = "earlier copy, file: ", .done = attach_baseline, ASKS_FILE},
+    [ASK_EXPECTED] = {.sign = "expected actions, file: ", .done = attach_expected, ASKS_FILE},
+    [ASK_WITNESS] = {.sign = "witness: ", .done = take_witness, .remark = remark_text, ASKS_WORDS},
+    [ASK_AUTHORITY] =
+        {.sign = "authority: ", .done = take_authority, .remark = remark_text, ASKS_WORDS},
+    [ASK_FROM] = {.sign = "retrieved from: ", .done = take_from, .remark = remark_text, ASKS_WORDS},
+    [ASK_AT] = {.sign = "retrieved at: ", .done = take_at, .remark = remark_time, ASKS_WORDS},
+    [ASK_INDEPENDENCE] = {.sign = "independent? ",
+                          .done = take_independence,
+                          .remark = remark_independence,
+                          .cancelled = cancelled,
+                          .asks = true},
+};
+
+/* ---- which kind ---- */
+
+void attach_ask(struct state *s)
+{
+    prompt_open(s, &prompts[ASK_KIND]);
+}
+
+void attach_ask_for(struct state *s, enum attach_kind kind)
+{
+    prompt_open(s, &prompts[ASK_KIND + (int)kind]);
+}
+
+/* A number, or a word that begins one kind alone; 0 for anything else. */
+static int kind_parse(const char *line)
+{
+    static const char *const words[] = {"commitment", "head", "count", "baseline", "expected"};
+    int found = 0, matches = 0;
+
+    if (line[0] >= '1' && line[0] <= '5' && line[1] == '\0')
+        return ASK_KIND + line[0] - '0';
+    for (int i = 0; *line && i < 5; i++)
+        if (strncmp(words[i], line, strlen(line)) == 0) {
+            found = ASK_COMMITMENT + i;
+            matches++;
+        }
+    return matches == 1 ? found : 0;
+}
+
+static void take_kind(struct state *s, const char *line)
+{
+    int kind = kind_parse(line + strspn(line, " "));
+
+    if (kind)
+        attach_ask_for(s, (enum attach_kind)kind);
+    else
+        prompt_refuse(s, &prompts[ASK_KIND], line, "a number from 1 to 5, or the first letters of a "
+                                                   "word above");
+}
+
+/* ---- who, how, when ---- */
 
 /* Empty is: nothing was stated. */
 static void keep(struct state *s, char **to, const char *line, int next)
@@ -175,27 +233,19 @@ static void take_from(struct state *s, const char *line)
     keep(s, &staged(s)->retrieved_from, line, ASK_AT);
 }
 
-/* What was typed comes back to be mended. */
-static void ask_time_again(struct state *s, const char *line)
-{
-    char *typed = strdup(line);
-
-    prompt_open(s, &prompts[ASK_AT_AGAIN]);
-    if (typed)
-        line_set(&s->prompt, typed);
-    free(typed);
-}
-
 static void take_at(struct state *s, const char *line)
 {
     size_t len = strlen(line);
+    struct err err = {0};
     struct instant at;
     const char *why;
 
-    if (len > 0 && rfc3339_parse(line, len, &at, &why) < 0)
-        ask_time_again(s, line);
-    else
+    if (len == 0 || rfc3339_parse(line, len, &at, &why) == 0) {
         keep(s, &staged(s)->retrieved_at, line, ASK_INDEPENDENCE);
+        return;
+    }
+    err_set(&err, ERR_USAGE, "no such time: %s; write it as 2026-11-30T11:02:05Z", why);
+    prompt_refuse_err(s, &prompts[ASK_AT], line, &err);
 }
 
 /* A word or the beginning of one; -1 for anything else. */
@@ -211,10 +261,11 @@ static int independence_parse(const char *line)
 
 static void take_independence(struct state *s, const char *line)
 {
-    int said = independence_parse(line);
+    int said = independence_parse(line + strspn(line, " "));
 
     if (said < 0) {
-        prompt_open(s, &prompts[ASK_INDEPENDENCE]);
+        prompt_refuse(s, &prompts[ASK_INDEPENDENCE], line,
+                      "yes, no or unknown is accepted; nothing typed is unknown");
         return;
     }
     staged(s)->independent = (enum independence)said;
@@ -223,32 +274,57 @@ static void take_independence(struct state *s, const char *line)
 
 /* ---- what is attached ---- */
 
-static void begin(struct state *s, const struct reference *r, const struct err *err)
+static void refuse(struct state *s, int ask, const char *typed, const struct err *err)
 {
-    if (!r) {
-        state_say(s, STYLE_WARNING, "%s", err->text);
-        forget_staged(s);
-    } else if (!r->readable) {
-        attach(s);
-    } else {
-        prompt_open(s, &prompts[ASK_WITNESS]);
-    }
+    prompt_refuse_err(s, &prompts[ask], typed, err);
+    forget_staged(s);
 }
 
-void attach_ask(struct state *s)
+/* What is wrong with the form of a reference. */
+static void reason_of(const struct reference *r, struct err *err)
 {
-    prompt_open(s, &prompts[ASK_FILE]);
+    const struct finding *f = r->findings.count > 0 ? &r->findings.item[0] : NULL;
+
+    err_set(err, ERR_FORM, "%s%.440s", r->has_sha256 && r->kind == REFERENCE_COMMITMENT
+                                           ? "it is read, and no chain commitment: "
+                                           : "",
+            f && f->message.data ? f->message.data : "it cannot be used");
+}
+
+/* `r` is NULL where it was not even made, because of `err`. */
+static void begin(struct state *s, int ask, const char *typed, const struct reference *r,
+                  struct err *err)
+{
+    if (r && r->readable) {
+        prompt_open(s, &prompts[ASK_WITNESS]);
+        return;
+    }
+    if (r)
+        reason_of(r, err);
+    refuse(s, ask, typed, err);
+}
+
+/* One that has no end would keep the screen waiting. */
+static int look_at_path(const char *path, struct err *err)
+{
+    struct stat st;
+
+    if (!*path)
+        return err_set(err, ERR_USAGE, "write the name of a file");
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return err_set(err, ERR_OPEN, "it is no regular file");
+    return 0;
 }
 
 void attach_file(struct state *s, const char *path)
 {
     struct err err = {0};
+    struct reference *r = NULL;
 
     forget_staged(s);
-    if (!*path)
-        state_say(s, STYLE_NORMAL, "write the name of a file, as in :reference FILE");
-    else
-        begin(s, reference_add_commitment(&s->attaching.staged, path, &err), &err);
+    if (look_at_path(path, &err) == 0)
+        r = reference_add_commitment(&s->attaching.staged, path, &err);
+    begin(s, ASK_COMMITMENT, path, r, &err);
 }
 
 void attach_head(struct state *s, const char *text)
@@ -256,7 +332,7 @@ void attach_head(struct state *s, const char *text)
     struct err err = {0};
 
     forget_staged(s);
-    begin(s, reference_add_head(&s->attaching.staged, text, &err), &err);
+    begin(s, ASK_HEAD, text, reference_add_head(&s->attaching.staged, text, &err), &err);
 }
 
 void attach_count(struct state *s, const char *text)
@@ -264,7 +340,167 @@ void attach_count(struct state *s, const char *text)
     struct err err = {0};
 
     forget_staged(s);
-    begin(s, reference_add_count(&s->attaching.staged, text, &err), &err);
+    begin(s, ASK_COUNT, text, reference_add_count(&s->attaching.staged, text, &err), &err);
+}
+
+/* ---- an earlier copy ---- */
+
+/* What is no timeline shows in its first bytes: for that the prompt waits, and no longer. */
+static void wait_a_moment(const struct state *s, const struct baseline *b)
+{
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    enum { TURNS = 50 };
+
+    for (int i = 0; !baseline_over(b) && (i < TURNS || s->checking.worker.at_once); i++)
+        nanosleep(&pause, NULL);
+}
+
+void attach_baseline(struct state *s, const char *path)
+{
+    struct reference *r = NULL;
+    struct err err = {0};
+    bool refused;
+
+    forget_staged(s);
+    if (look_at_path(path, &err) == 0)
+        r = baseline_add(&s->attaching.staged, path, 0, &err);
+    if (r && baseline_of(r)) {
+        wait_a_moment(s, baseline_of(r));
+        if (baseline_settle(r, &err) < 0)
+            r = NULL;
+    }
+    refused = !r || (!r->readable && r->findings.count > 0);
+    if (r && refused)
+        reason_of(r, &err);
+    if (refused)
+        refuse(s, ASK_BASELINE, path, &err);
+    else
+        prompt_open(s, &prompts[ASK_WITNESS]);
+}
+
+static struct reference *find_trial(struct state *s, size_t *at)
+{
+    for (*at = 0; *at < s->refs->count; ++*at)
+        if (s->refs->item[*at].judge.arg == s->attaching.trial)
+            return &s->refs->item[*at];
+    return NULL;
+}
+
+/* One that could not be read to its end, after all. */
+static void refuse_trial(struct state *s, size_t at)
+{
+    struct reference *r = &s->refs->item[at];
+    char *path = strdup(r->path ? r->path : "");
+    struct err err = {0};
+
+    reason_of(r, &err);
+    reference_set_remove(s->refs, at);
+    if (s->prompting || !path)
+        state_say(s, STYLE_FAILURE, "the earlier copy was not attached: %s", err.text);
+    else
+        prompt_refuse_err(s, &prompts[ASK_BASELINE], path, &err);
+    free(path);
+    state_check(s);
+}
+
+void attach_settle(struct state *s)
+{
+    size_t at;
+    struct reference *r = s->attaching.trial ? find_trial(s, &at) : NULL;
+
+    s->attaching.trial = NULL;
+    if (r && !r->readable)
+        refuse_trial(s, at);
+    else if (r)
+        say_result(s, r);
+}
+
+/* ---- a list ---- */
+
+static void reason_of_list(const struct expected *e, struct err *err)
+{
+    struct finding f;
+
+    err_set(err, ERR_FORM, "it is no list of expected actions");
+    if (expected_list_findings(e) == 0 || expected_list_finding(e, 0, &f) < 0)
+        return;
+    err_set(err, ERR_FORM, "%.480s", f.message.data ? f.message.data : "");
+    err->located = f.located;
+    err->line = f.line;
+    err->column = f.column;
+    finding_release(&f);
+}
+
+/* The list, and the reference that came with a receipt. */
+static void take_off_list(struct state *s)
+{
+    checking_release(s);
+    expected_free(s->refs->expected);
+    s->refs->expected = NULL;
+    for (size_t i = s->refs->count; i > 0; i--)
+        if (s->refs->item[i - 1].kind == REFERENCE_MANIFEST)
+            reference_set_remove(s->refs, i - 1);
+}
+
+static void say_coverage(struct state *s, bool instead)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, instead ? "in the place of the list before: coverage " : "coverage ");
+    if (checking_has_list(s))
+        buf_adds(&text, "is being judged");
+    else if (!s->referenced)
+        buf_adds(&text, "is judged when the examination is done");
+    else if (s->refs->expected && expected_about(s->refs->expected).foreign)
+        buf_adds(&text, "not assessed: no entry has the job that the list is for");
+    else
+        show_result(&text, coverage_result_name(s->verdict.coverage));
+    state_say(s, s->verdict.coverage == COVERAGE_DISCREPANT ? STYLE_FAILURE : STYLE_NORMAL, "%s",
+              buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void put_in_list(struct state *s)
+{
+    struct reference_set *to = &s->attaching.staged;
+    bool instead;
+    struct err err = {0};
+
+    explaining_release(&s->explaining);
+    checking_release(s);
+    instead = s->refs->expected != NULL;
+    take_off_list(s);
+    s->refs->expected = to->expected;
+    to->expected = NULL;
+    if (reference_set_join(s->refs, to, &err) < 0) {
+        state_say(s, STYLE_FAILURE, "%s", err.text);
+        forget_staged(s);
+    }
+    memset(&s->covering, 0, sizeof s->covering);
+    select_on_board(s, s->refs->count);
+    state_check(s);
+    say_coverage(s, instead);
+}
+
+void attach_expected(struct state *s, const char *path)
+{
+    struct reference *manifest;
+    struct err err = {0};
+    int status;
+
+    forget_staged(s);
+    status = look_at_path(path, &err);
+    if (status == 0)
+        status = reference_set_expect(&s->attaching.staged, path, &manifest, &err);
+    if (status == 0 && !expected_about(s->attaching.staged.expected).usable) {
+        reason_of_list(s->attaching.staged.expected, &err);
+        status = -1;
+    }
+    if (status < 0)
+        refuse(s, ASK_EXPECTED, path, &err);
+    else
+        put_in_list(s);
 }
 
 /* ---- what is taken off ---- */
@@ -277,31 +513,41 @@ static const char *remark_detach(const struct state *s, int fewer)
     return pick(words, fewer);
 }
 
-static void take_detach(struct state *s, const char *line)
+static void take_off(struct state *s, size_t at)
 {
-    size_t at = s->attaching.detach;
-
-    if (strcmp(line, "yes") != 0 && strcmp(line, "y") != 0) {
-        state_say(s, STYLE_NORMAL, "nothing was taken off");
-        return;
-    }
-    if (at >= s->refs->count)
-        return;
     explaining_release(&s->explaining);
-    reference_set_remove(s->refs, at);
+    checking_release(s);
+    if (at < s->refs->count)
+        reference_set_remove(s->refs, at);
+    else
+        take_off_list(s);
     s->board.follow = true;
-    if (check_again(s) == 0)
-        state_say(s, STYLE_NORMAL, "taken off; the endpoint was judged again without it");
+    state_check(s);
+    state_say(s, STYLE_NORMAL, "taken off: judged without it; attaching it again brings it back");
 }
+
+static void take_detach(struct state *s, const char *line);
 
 static const struct prompt prompt_detach = {
     .sign = "take it off? yes or no: ", .done = take_detach, .remark = remark_detach};
 
+static void take_detach(struct state *s, const char *line)
+{
+    if (strcmp(line, "yes") == 0 || strcmp(line, "y") == 0)
+        take_off(s, s->attaching.detach);
+    else if (!*line || strcmp(line, "no") == 0 || strcmp(line, "n") == 0)
+        state_say(s, STYLE_NORMAL, "nothing was taken off");
+    else
+        prompt_refuse(s, &prompt_detach, line, "yes or no is accepted");
+}
+
 void detach_ask(struct state *s, size_t at)
 {
-    if (at >= s->refs->count)
+    bool list = at == s->refs->count && (s->refs->expected || checking_has_list(s));
+
+    if (at >= s->refs->count && !list)
         return;
-    if (s->refs->item[at].embedded) {
+    if (!list && s->refs->item[at].embedded) {
         state_say(s, STYLE_NORMAL, "it sits in the timeline's own file and cannot be taken off");
         return;
     }

@@ -1,5 +1,6 @@
-/* References taken in and off while the timeline is looked at: what is asked of each, and the check
- * that follows. */
+/* References and lists taken in and off while the timeline is looked at: what is asked of each, and
+ * the check that follows. A file that cannot be used at all is refused where its name was typed; one
+ * of the right form that says nothing about this timeline is taken in and shown as that. */
 #ifndef AERSCOPE_TUI_ATTACH_H
 #define AERSCOPE_TUI_ATTACH_H
 
@@ -10,17 +11,33 @@ struct state;
 struct attaching {
     struct reference_set staged; /* one that was read, while its questions are asked */
     size_t detach;               /* number of the reference that may be taken off */
+    const void *trial;           /* an earlier copy just attached, until it is checked */
 };
 
 void attaching_release(struct attaching *a);
 
-/* Asks for the file of a commitment. */
+/* Asks what is to be attached. */
 void attach_ask(struct state *s);
-/* Each reads a reference and asks who keeps it; one that cannot be used is listed at once. */
+/* Asks for one of a kind: commitment, head, count, baseline, list of expected actions. */
+enum attach_kind {
+    ATTACH_COMMITMENT = 1,
+    ATTACH_HEAD,
+    ATTACH_COUNT,
+    ATTACH_BASELINE,
+    ATTACH_EXPECTED
+};
+void attach_ask_for(struct state *s, enum attach_kind kind);
+/* Each reads a reference and asks who keeps it; one that cannot be used is refused at the prompt. */
 void attach_file(struct state *s, const char *path);
 void attach_head(struct state *s, const char *text);
 void attach_count(struct state *s, const char *text);
-/* Asks whether to take off the reference at this place of the set. */
+void attach_baseline(struct state *s, const char *path);
+/* A list of expected actions, or a workflow receipt; the one before it goes. */
+void attach_expected(struct state *s, const char *path);
+/* After a check: says what came of an earlier copy, or refuses it. */
+void attach_settle(struct state *s);
+/* Asks whether to take off the reference at this place of the set; the place after the last is
+ * that of the list. */
 void detach_ask(struct state *s, size_t at);
 
 #endif

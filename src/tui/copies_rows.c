@@ -55,6 +55,8 @@ uint64_t copies_seek(const struct comparing *x, uint64_t n, int step)
         return 0;
     if (step > 0)
         return seek_on(x, n);
+    if (n > x->rows + 1)
+        n = x->rows + 1;
     for (uint64_t mark = (n - 2) / ROWS_A_MARK + 1; mark > 0 && !found; mark--)
         found = last_of_mark(x, mark - 1, n);
     return found;

@@ -39,7 +39,9 @@ static void say_no_list(const struct state *s, struct buf *out)
 
 static void say_why_none(const struct state *s, struct buf *out)
 {
-    if (!s->refs->expected)
+    if (checking_has_list(s))
+        buf_adds(out, "The list is being held against the entries so far.");
+    else if (!s->refs->expected)
         say_no_list(s, out);
     else if (!s->referenced && !s->progress.failed)
         buf_adds(out, "The list is held against the entries when all of them are examined.");

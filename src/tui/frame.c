@@ -208,7 +208,8 @@ static void draw_message(const struct state *s, struct grid *g, struct rect area
                  s->message.len);
     } else {
         buf_init(&text, LIMIT_MESSAGE);
-        if (v->status)
+        checking_status(s, &text);
+        if (text.len == 0 && v->status)
             v->status(s, &text);
         if (text.len == 0)
             search_status(s, area.cols, &text);

@@ -22,6 +22,7 @@
 
 enum {
     ESC_MS = 40,    /* Esc alone acts after this, and no key sequence is slower */
+    CHECK_MS = 250, /* how far a check behind the screen is, is told as often */
     FRAME_MS = 33,  /* between two paints that no key asked for */
     WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
     SETTLE_MS = 20, /* what is examined within this is never shown unfinished */
@@ -109,7 +110,8 @@ static void take_wakeups(struct inspector *in)
 /* From a script nobody waits: what runs behind the screen is done before the next key. */
 static void begin_behind(struct inspector *in)
 {
-    struct worker *behind[] = {&in->state.explaining.worker, &in->state.comparing.worker};
+    struct worker *behind[] = {&in->state.explaining.worker, &in->state.comparing.worker,
+                               &in->state.checking.worker};
 
     in->state.explaining.effort = in->setup.effort;
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
@@ -334,7 +336,7 @@ static int patience(const struct inspector *in)
     if (state_busy(&in->state))
         return 0;
     if (!in->dirty)
-        return -1;
+        return in->state.checking.running ? CHECK_MS : -1;
     due = in->painted + FRAME_MS - milliseconds();
     return due > 0 ? (int)due : 0;
 }
@@ -352,6 +354,7 @@ static void turn(struct inspector *in)
     if (n < 0)
         memset(fds, 0, sizeof fds);
     take_signals(in);
+    in->dirty = in->dirty || in->state.checking.running;
     if (n >= 0 && !in->ended_by)
         take_keys(in, fds[0].revents != 0, n == 0);
     if (fds[1].revents)
@@ -509,7 +512,7 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
 
     begin(in, t, refs, now);
     result = in->setup.script ? run_script(in, err) : run_terminal(in, err);
-    in->left_early = !examined(in);
+    in->left_early = !examined(in) || !in->state.opened;
     state_release(&in->state);
     return result;
 }

@@ -238,6 +238,11 @@ static void endpoint_words(const struct state *s, struct wording *w)
     bool expected = s->refs->count > 0 || layout == LAYOUT_WRAPPED || layout == LAYOUT_AUTO;
     char part[64];
 
+    if (s->checking.running) {
+        say(w, "not assessed\tbeing checked so far");
+        say(w, "not assessed");
+        return;
+    }
     if (!s->referenced && expected && !s->progress.failed) {
         judgement_progress(s, part, sizeof part);
         say(w, "examining %s", part);
@@ -271,6 +276,8 @@ static const char *coverage_remark(const struct state *s, char *out, size_t room
 {
     const struct coverage *c = &s->verdict.counts;
 
+    if (checking_has_list(s))
+        return "being held against the list so far";
     if (!s->refs->expected)
         return "no list of expected actions";
     if (!expected_about(s->refs->expected).usable)

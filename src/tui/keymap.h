@@ -71,13 +71,16 @@ enum section {
     X(FINDINGS, "findings", "F", VIEWS, "all findings")                                           \
     X(PROVENANCE, "provenance", "p", VIEWS, "classes, their standing, their counts")              \
     X(FACTS, "facts", "i", VIEWS, "the file and its SHA-256, the references")                     \
-    X(REFERENCES, "references", "c", VIEWS, "references against the end; there: attach a file")   \
+    X(REFERENCES, "references", "c", VIEWS, "references against the end; there: attach one")   \
     X(COVERAGE, "coverage", "C", VIEWS,                                                           \
       "expected actions against entries: matched, missing, unexpected, forbidden, out of order")  \
     X(REFERENCE, "reference", "", VIEWS, ":reference FILE attaches a chain commitment")           \
     X(KNOWN_HEAD, "head", "", VIEWS, ":head HEX or :head HEX@N, a digest known from elsewhere")   \
     X(KNOWN_COUNT, "count", "", VIEWS, ":count N, a number of entries known from elsewhere")      \
-    X(DETACH, "detach", "d", VIEWS, "takes the selected reference off")                           \
+    X(BASELINE, "baseline", "", VIEWS, ":baseline FILE attaches an earlier copy of this timeline")  \
+    X(EXPECT, "expect", "", VIEWS,                                                                \
+      ":expect FILE attaches a list of expected actions or a workflow receipt")                   \
+    X(DETACH, "detach", "d", VIEWS, "takes the selected reference or list off")                           \
     X(COPIES, "compare", "D", VIEWS, "another copy beside this one; :compare FILE as well")         \
     X(PLAIN, "plain", "Y", VIEWS, "values without frames, for copying by hand")                   \
     X(MAP, "map", "t", VIEWS,                                                                     \

@@ -62,6 +62,9 @@ static void keep_choices(struct state *s, struct state *old)
     s->explaining.worker.at_once = old->explaining.worker.at_once;
     s->explaining.worker.notify = old->explaining.worker.notify;
     s->explaining.worker.notify_arg = old->explaining.worker.notify_arg;
+    s->checking.worker.at_once = old->checking.worker.at_once;
+    s->checking.worker.notify = old->checking.worker.notify;
+    s->checking.worker.notify_arg = old->checking.worker.notify_arg;
     s->comparing.worker.at_once = old->comparing.worker.at_once;
     s->comparing.worker.notify = old->comparing.worker.notify;
     s->comparing.worker.notify_arg = old->comparing.worker.notify_arg;
@@ -81,6 +84,7 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
 
     explaining_release(&s->explaining);
     comparing_release(&s->comparing);
+    checking_release(s);
     old = *s;
     drop_embedded(old.refs);
     state_init(s, t, old.refs, now);

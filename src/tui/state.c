@@ -41,6 +41,7 @@ void state_release(struct state *s)
     explaining_release(&s->explaining);
     comparing_release(&s->comparing);
     findings_release(&s->findings);
+    checking_release(s);
     attaching_release(&s->attaching);
     copying_release(&s->copying);
     searching_release(&s->search);
@@ -196,6 +197,8 @@ static void conclude(struct state *s)
 
     if (s->opened)
         return;
+    if (!s->progress.failed && !checking_ready(s))
+        return;
     s->opened = true;
     drop_so_far(s);
     if (s->progress.failed) {
@@ -213,6 +216,19 @@ static void conclude(struct state *s)
     s->referenced = true;
     if (!s->moved && s->progress.entries > 0)
         state_select(s, opening(s));
+    attach_settle(s);
+}
+
+void state_check(struct state *s)
+{
+    explaining_release(&s->explaining);
+    findings_release(&s->findings);
+    s->comparison = 0;
+    if (!s->opened || s->progress.failed)
+        return; /* it is checked when the examination is done */
+    s->opened = s->referenced = false;
+    s->moved = true;
+    conclude(s);
 }
 
 void state_refresh(struct state *s)

@@ -9,6 +9,7 @@
 #include "report/reproduce.h"
 #include "tui/attach.h"
 #include "tui/board.h"
+#include "tui/checking.h"
 #include "tui/copies.h"
 #include "tui/copy.h"
 #include "tui/covering.h"
@@ -79,6 +80,7 @@ struct state {
     struct comparing comparing;
     struct findings findings;
     struct attaching attaching;
+    struct checking checking;
     struct board board;
     struct covering covering;
     struct copying copying;
@@ -135,6 +137,9 @@ void state_refresh(struct state *s);
 /* True when a search, a filter, a trace or the map has entries to ask; state_work() asks some of them. */
 bool state_busy(const struct state *s);
 void state_work(struct state *s);
+/* Checks the references anew, behind the screen where it takes long; state_refresh() goes on with
+ * it. What was known of the end is not known meanwhile. */
+void state_check(struct state *s);
 /* Looks whether the file still is what was read; what it was is what is shown. */
 void state_watch(struct state *s);
 /* Loads what the screen will show and corrects positions; then draws it on s->grid. */

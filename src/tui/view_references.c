@@ -3,6 +3,8 @@
 #include "tui/attach.h"
 #include "tui/board.h"
 #include "tui/compare_page.h"
+#include "tui/covering_page.h"
+#include "tui/judgement.h"
 #include "tui/show.h"
 
 #include <stdio.h>
@@ -46,8 +48,16 @@ static void put_head(struct page *p, const struct state *s, size_t i, int cols)
     buf_release(&result);
 }
 
+/* The references, and after them the list of expected actions where there is one. */
+static size_t items(const struct state *s)
+{
+    return s->refs->count + (s->refs->expected || checking_has_list(s));
+}
+
 static void put_none(struct page *p, const struct state *s, int cols)
 {
+    char attach[ACTION_SIGN_ROOM];
+
     page_line(p);
     page_wrap_word(p, 0, cols, STYLE_NORMAL,
                    s->progress.done ? "No reference." : "No reference so far.");
@@ -56,9 +66,61 @@ static void put_none(struct page *p, const struct state *s, int cols)
                    "Nothing inside a chain cites the digest of its last entry: a cut or replaced "
                    "end does not show without a statement of the end that was kept elsewhere.");
     page_line(p);
-    page_wrap_word(p, 0, cols, STYLE_LABEL,
-                   "c attaches the file of a commitment; :head HEX@N and :count N what is known "
-                   "from elsewhere.");
+    page_word(p, 0, STYLE_KEY, action_sign(ACTION_REFERENCES, attach));
+    page_wrap_word(p, (int)strlen(attach) + 1, cols, STYLE_LABEL,
+                   "attaches one: a commitment, a head or a count known from elsewhere, an earlier "
+                   "copy, or a list of expected actions.");
+}
+
+/* ---- the list ---- */
+
+static void list_result(const struct state *s, struct buf *out)
+{
+    struct wording w;
+    char *tab;
+
+    judgement_words(s, JUDGE_COVERAGE, &w);
+    tab = strchr(w.text[0], '\t');
+    if (tab)
+        *tab = '\0';
+    buf_addf(out, "coverage %s%s%s", w.text[0], tab ? ": " : "", tab ? tab + 1 : "");
+}
+
+static void put_list_head(struct page *p, const struct state *s, int cols)
+{
+    bool is_selected = s->board.selected == s->refs->count;
+    struct buf text;
+    int col;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    list_result(s, &text);
+    page_line(p);
+    page_word(p, 0, STYLE_SELECTED, is_selected ? ">" : " ");
+    col = page_format(p, 2, is_selected ? STYLE_SELECTED : STYLE_NORMAL, "%zu  expected actions",
+                      s->refs->count + 1);
+    if (col + 2 + (int)text.len > cols)
+        page_line(p), col = 3;
+    page_wrap_word(p, col + 2, cols,
+                   s->verdict.coverage == COVERAGE_DISCREPANT ? STYLE_FAILURE : STYLE_TITLE,
+                   buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* While a task has it, nothing of it is looked at. */
+static void put_list(struct page *p, const struct state *s, int cols)
+{
+    char card[ACTION_SIGN_ROOM];
+
+    put_list_head(p, s, cols);
+    if (!s->refs->expected)
+        return;
+    covering_page_list(p, s, cols);
+    covering_page_frozen(p, s, cols);
+    covering_page_counts(p, s, cols);
+    page_line(p);
+    page_word(p, 5, STYLE_LABEL, action_sign(ACTION_CARD, card));
+    page_wrap_word(p, 6 + (int)strlen(card), cols, STYLE_LABEL,
+                   "shows every action and every entry against each other");
 }
 
 /* Lines [from, to) of the page come in sight. */
@@ -90,17 +152,20 @@ static void prepare_board(struct state *s, struct rect body)
     size_t from = 0, to = 0;
 
     text_begin(s);
-    if (s->board.selected >= s->refs->count)
-        s->board.selected = s->refs->count ? s->refs->count - 1 : 0;
+    if (s->board.selected >= items(s))
+        s->board.selected = items(s) ? items(s) - 1 : 0;
     if (s->refs->count == 0)
         put_none(p, s, body.cols);
     else
         board_agreement(p, s, body.cols);
-    for (size_t i = 0; i < s->refs->count; i++) {
+    for (size_t i = 0; i < items(s); i++) {
         page_line(p);
         if (i == s->board.selected)
             from = i == 0 ? 0 : p->count;
-        put_reference(p, s, i, body.cols);
+        if (i < s->refs->count)
+            put_reference(p, s, i, body.cols);
+        else
+            put_list(p, s, body.cols);
         if (i == s->board.selected)
             to = p->count;
     }
@@ -114,9 +179,9 @@ static void prepare_board(struct state *s, struct rect body)
 /* One reference fills more than a screen where that is small: rows then scroll. */
 static void move_board(struct state *s, enum unit unit, long n)
 {
-    size_t last = s->refs->count ? s->refs->count - 1 : 0, by = (size_t)(n < 0 ? -n : n);
+    size_t last = items(s) ? items(s) - 1 : 0, by = (size_t)(n < 0 ? -n : n);
 
-    if (s->refs->count < 2 || unit == UNIT_PAGE || unit == UNIT_HALF) {
+    if (items(s) < 2 || unit == UNIT_PAGE || unit == UNIT_HALF) {
         text_move(s, unit, n);
         return;
     }
@@ -134,6 +199,8 @@ static bool act_board(struct state *s, enum action a, uint64_t count)
     (void)count;
     if (a == ACTION_CARD && selected(s))
         state_push(s, &view_reference);
+    else if (a == ACTION_CARD && s->board.selected < items(s))
+        state_push(s, &view_coverage);
     else if (a == ACTION_REFERENCES)
         attach_ask(s);
     else if (a == ACTION_DETACH)

@@ -156,6 +156,14 @@ screen coverage-nowhere 80x24 'C<Enter>' reclosed.json --expect honest.expected.
 screen coverage-last 80x24 'Cnn' end-replaced.json --expect honest.workflow.json
 LC_ALL=C screen coverage-ascii 80x24 'CG' hostile.json --expect honest.workflow.json
 
+# What is asked, and what is refused.
+for size in 120x40 80x24 40x12 40x10; do
+    how=asked screen attach $size 'cc' honest.json
+    how=asked screen attach-refused $size 'cc5<Enter>honest.commitment.json<Enter>' honest.json
+done
+screen board-list 80x24 'cG' honest.json --expect honest.workflow.json
+screen board-list 40x12 'cG' honest.json --expect honest.expected.json
+
 # Two copies beside each other.
 for size in 120x40 80x24 40x12; do
     screen copies-edited $size 'D' edited.json --baseline honest.json

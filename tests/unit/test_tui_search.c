@@ -200,7 +200,12 @@ static void the_prompt_remembers(void **state)
     assert_int_equal(d.s.selected, 7);
     assert_string_equal(d.s.search.inquiry.text, "tool.a");
     press(&d, "/(<C-R><Enter>");
-    assert_non_null(strstr(message(&d), "not a regular expression"));
+    assert_true(d.s.prompting);
+    assert_string_equal(line_text(&d.s.prompt), "(");
+    assert_non_null(strstr(buf_cstr(&d.s.prompt_note), "not a regular expression"));
+    press(&d, "<BS>tool.b<Enter>");
+    assert_false(d.s.prompting);
+    assert_int_equal(d.s.selected, 8);
     leave(&d);
 }
 
@@ -265,7 +270,8 @@ static void nothing_shown_is_said(void **state)
     filter_end_words(&d.s, false, &words);
     assert_string_equal(buf_cstr(&words), "(not the end: the filter hides 3 more after entry 5)");
     press(&d, "&has:nothing<Enter>");
-    assert_non_null(strstr(message(&d), "has: takes failure"));
+    assert_non_null(strstr(buf_cstr(&d.s.prompt_note), "has: takes failure"));
+    assert_string_equal(line_text(&d.s.prompt), "has:nothing");
     buf_release(&words);
     leave(&d);
 }
@@ -305,7 +311,7 @@ static void digests_are_followed_both_ways(void **state)
     assert_string_equal(message(&d), "none in this file cites the digest of this entry");
     press(&d, "g[");
     assert_non_null(strstr(message(&d), "64 zeros"));
-    press(&d, "&entry=1-2,<Enter>&entry=1-2<Enter>j]");
+    press(&d, "&entry=1-2,<Enter><BS><Enter>j]");
     assert_int_equal(d.s.selected, 2);
     assert_string_equal(message(&d), "the filter hides entry 3; \\ shows all");
     leave(&d);
