@@ -188,6 +188,29 @@ like "$screen" 'independent\? maybe' "and not cleared"
 screen=$(asked 120x40 "cc3<Enter>8<Enter><Enter><Enter><Enter>yesterday<Enter>" honest.json)
 like "$screen" 'no such time: .*2026-11-30T11:02:05Z' "a time that is none says why"
 
+# Names of files are completed, as far as they agree; what is no file is left out.
+mkdir "$scratch/names" "$scratch/names/folder"
+touch "$scratch/names/one-a" "$scratch/names/one-b" "$scratch/names/.one" "$scratch/names/x"$'\e'"[2J y"
+touch "$scratch/names/folder/inside"
+mkfifo "$scratch/names/one-pipe"
+names=$scratch/names
+screen=$(asked 200x40 "cc1<Enter>$names/o<Tab>" honest.json)
+like "$screen" "file: $names/one-" "a name is completed as far as all agree"
+screen=$(asked 200x40 "cc1<Enter>$names/o<Tab><Tab>" honest.json)
+like "$screen" "
+one-a  one-b
+commitment" "then the names are told, files and folders alone"
+screen=$(asked 200x40 ":compare $names/f<Tab><Tab>" honest.json)
+like "$screen" ":compare $names/folder/inside" "into a folder, behind a command"
+screen=$(asked 200x40 "cc1<Enter>$names/x<Tab>" honest.json)
+like "$screen" "file: $names/x<U.001B>\[2J y" "a hostile name is shown escaped"
+screen=$(asked 200x40 "cc1<Enter>$names/x<Tab><Enter>" honest.json)
+like "$screen" "no chain commitment" "and opened"
+screen=$(asked 200x40 "cc1<Enter>$names/z<Tab>" honest.json)
+like "$screen" "no file or folder begins so" "there may be none"
+screen=$(asked 120x40 "cc1<Enter>$names/none<Enter><Esc>cc4<Enter><Up>" honest.json)
+like "$screen" "earlier copy, file: $names/none" "what was typed comes back"
+
 # Of the right form, for another job: attached, and shown as unusable.
 sed 's/pay-71/pay-99/' honest.commitment.json >"$scratch/kept/other.json"
 sed 's/pay-71/pay-99/' honest.expected.json >"$scratch/kept/other.expected.json"

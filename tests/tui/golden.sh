@@ -125,7 +125,7 @@ screen filter-cleared 80x24 '&warnings<Enter>\' hostile.json
 how=asked screen filter-wrong 80x24 '&colour=red<Enter>' honest.json
 for size in 80x24 40x12; do
     how=asked screen search-wrong $size '/<C-R>pay(<Enter>' honest.json
-    how=asked screen prompt-names $size ':compare re<Tab>' honest.json
+    how=asked screen prompt-names $size ':previous<Tab>' honest.json
 done
 input=edited.json screen stdin 80x24 '' -
 screen refused 80x24 '' honest.commitment.json
