@@ -208,7 +208,7 @@ screen=$(asked 200x40 "cc1<Enter>$names/x<Tab><Enter>" honest.json)
 like "$screen" "no chain commitment" "and opened"
 screen=$(asked 200x40 "cc1<Enter>$names/z<Tab>" honest.json)
 like "$screen" "no file or folder begins so" "there may be none"
-screen=$(asked 120x40 "cc1<Enter>$names/none<Enter><Esc>cc4<Enter><Up>" honest.json)
+screen=$(asked 120x40 "cc1<Enter>$names/none<Enter><Esc>c4<Enter><Up>" honest.json)
 like "$screen" "earlier copy, file: $names/none" "what was typed comes back"
 
 # Of the right form, for another job: attached, and shown as unusable.
