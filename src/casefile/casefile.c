@@ -112,8 +112,8 @@ static void tell_form(struct casefile *c, const struct form *f)
                                shown_path(tree_text(c->root, "schema")).text);
     if (f->inexact)
         casefile_set_read_only(c, false,
-                               "byte %llu, line %llu: a number that is no integer up to 2^53; it would not "
-                               "be written as it was",
+                               "byte %llu, line %llu: a number that is no integer of at most 15 digits; it "
+                               "would not be written as it was",
                                (unsigned long long)f->inexact_at, (unsigned long long)f->inexact_line);
     if (f->newer || f->inexact)
         c->history = HISTORY_UNCHECKED;
@@ -154,10 +154,14 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
 
 struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct err *err)
 {
-    struct casefile *c = allocate(path, err);
+    struct err ignored = {0};
+    struct casefile *c;
     struct buf bytes;
     int rc;
 
+    if (err == NULL)
+        err = &ignored;
+    c = allocate(path, err);
     if (c == NULL)
         return NULL;
     buf_init(&bytes, LIMIT_CASE + 64 * 1024);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 200 };
+enum { NAME_MAX_BYTES = 200, INTEGER_DIGITS = 15 };
 
 /* What a known member holds. Each may also be null. */
 enum kind { ANY, TEXT, TIME, DIGEST, ENTRY, OBJECT, LIST_OF_OBJECTS, LIST_OF_TEXTS };
@@ -91,16 +91,13 @@ static const struct rule *rule_of(enum context context, const char *name, size_t
 
 /* ---- what every value must be ---- */
 
-/* cJSON keeps doubles: a number that is no integer up to 2^53 would be written otherwise than it was. */
+/* cJSON keeps doubles and writes them with 15 digits: any other number would not be written as it was. */
 static void check_number(struct check *k, const struct value *v)
 {
-    static const char most[] = "9007199254740992";
     const char *text = k->d.bytes.data + v->offset;
     size_t len = (size_t)v->length, sign = *text == '-', digits = len - sign;
 
-    if (strspn(text + sign, "0123456789") >= digits &&
-        (digits < sizeof most - 1 ||
-         (digits == sizeof most - 1 && memcmp(text + sign, most, digits) <= 0)) &&
+    if (digits <= INTEGER_DIGITS && strspn(text + sign, "0123456789") >= digits &&
         !(sign && text[1] == '0'))
         return;
     if (!k->form->inexact)
@@ -326,6 +323,13 @@ static bool is_newer(const char *schema)
     return digits[strspn(digits, "0123456789")] == '\0' && strcmp(digits, "1") != 0;
 }
 
+static bool is_current(const struct str *schema)
+{
+    static const char name[] = "aerscope.case/1";
+
+    return schema->len == sizeof name - 1 && memcmp(schema->data, name, schema->len) == 0;
+}
+
 static int check_schema(struct check *k)
 {
     enum json_type type;
@@ -337,7 +341,7 @@ static int check_schema(struct check *k)
     if (type != JSON_OBJECT || k->schema.data == NULL)
         return err_at(k->err, 0, "this is no case file: it has no schema aerscope.case/1");
     k->form->newer = strlen(k->schema.data) == k->schema.len && is_newer(k->schema.data);
-    if (k->form->newer || strcmp(k->schema.data, "aerscope.case/1") == 0)
+    if (k->form->newer || is_current(&k->schema))
         return 0;
     buf_init(&shown, LIMIT_MESSAGE);
     text_escape(&shown, k->schema.data, k->schema.len < 200 ? k->schema.len : 200, TEXT_WTF8);

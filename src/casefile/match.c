@@ -134,6 +134,7 @@ void match_added(struct casefile *c, uint64_t entry)
     fill(&c->note_at, &c->part[PART_NOTES]);
     p = &c->note_at.item[c->note_at.count - 1];
     p->here = c->matched != NULL ? entry : 0;
+    p->by_number = tree_text(c->part[PART_NOTES].item[c->note_at.count - 1], "entry_digest") == NULL;
     p->fresh = !c->has_bytes && c->matched != NULL;
     arrange(c);
 }

@@ -1,87 +1,8 @@
 /* Notes and marks: kept over saving, edited, deleted, and found in a timeline. */
-#include "casefile/casefile.h"
-#include "core_making.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "casefile_making.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/aerscope-case.XXXXXX";
-static char path[128];
-static struct err err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/one.case", folder);
-    err_clear(&err);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-/* So that nothing of one test is left, not even a temporary file: rmdir() in tear_down says so. */
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-
-static struct casefile *fresh(void)
-{
-    struct casefile *c = casefile_new(path, "M. Berger", &err);
-
-    assert_non_null(c);
-    return c;
-}
-
-static struct casefile *again(struct casefile *c)
-{
-    assert_int_equal(casefile_save(c, &err), 0);
-    assert_false(casefile_dirty(c));
-    casefile_free(c);
-    c = casefile_open(path, CASEFILE_WRITE, &err);
-    if (c == NULL)
-        fail_msg("%s", err.text);
-    assert_null(casefile_read_only(c));
-    assert_null(casefile_warning(c, 0));
-    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
-    return c;
-}
-
-/* Until nothing more can be found. */
-static void match_all(struct casefile *c, struct exam *e)
-{
-    do
-        casefile_match(c, e->t, "/evidence/one.json");
-    while (casefile_matching(c));
-}
-
-static struct digest digest_of(const struct exam *e, uint64_t entry)
-{
-    struct entry_mark m = timeline_mark(e->t, entry);
-
-    assert_true(m.has_digest);
-    return m.digest;
-}
-
-static void add(struct casefile *c, const struct exam *e, uint64_t entry, enum mark mark, const char *text)
-{
-    struct digest d = digest_of(e, entry);
-
-    assert_int_equal(casefile_add_note(c, entry, &d, mark, text, &err), 0);
-}
 
 static void kept_over_saving(void **state)
 {
@@ -129,7 +50,7 @@ static void pinned_to_the_bytes(void **state)
     assert_string_equal(made_for.path, "/evidence/one.json");
     assert_true(made_for.has_sha256);
     assert_true(digest_equal(&made_for.sha256, &sha256));
-    add(c, &e, 3, MARK_NONE, "here");
+    note(c, &e, 3, MARK_NONE, "here");
     n = casefile_note(c, 0);
     assert_int_equal(n.place, NOTE_HERE);
     assert_int_equal(n.here, 3);
@@ -144,11 +65,341 @@ static void pinned_to_the_bytes(void **state)
     chain_release(&chain);
 }
 
+
+/* ---- several notes ---- */
+
+static void newest_first(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"schema\":\"aerscope.case/1\",\"notes\":["
+        "{\"entry\":2,\"at\":\"2026-01-02T00:00:00Z\",\"text\":\"b\",\"mark\":\"cleared\",\"entry_digest\":\"%s\"},"
+        "{\"entry\":2,\"at\":\"2026-01-01T23:30:00-01:00\",\"text\":\"c\",\"entry_digest\":\"%s\"},"
+        "{\"entry\":2,\"at\":\"2026-01-01T00:00:00Z\",\"text\":\"a\",\"mark\":\"question\",\"entry_digest\":\"%s\"},"
+        "{\"entry\":2,\"text\":\"no time\",\"entry_digest\":\"%s\"}]}";
+    char hex[DIGEST_HEX + 1], all[2048];
+    struct chain chain;
+    struct exam e;
+    struct digest d;
+    struct casefile *c;
+    size_t found[8];
+
+    chain_honest(&chain, 3);
+    exam_chain(&e, &chain, 1);
+    d = digest_of(&e, 2);
+    digest_hex(&d, hex);
+    snprintf(all, sizeof all, text, hex, hex, hex, hex);
+    spew(path, all, strlen(all));
+    c = opened(CASEFILE_READ);
+    match_all(c, &e);
+    assert_int_equal(casefile_entry_notes(c, 2, found, 8), 4);
+    assert_string_equal(casefile_note(c, found[0]).text, "c"); /* 00:30 UTC on the 2nd */
+    assert_string_equal(casefile_note(c, found[1]).text, "b");
+    assert_string_equal(casefile_note(c, found[2]).text, "a");
+    assert_string_equal(casefile_note(c, found[3]).text, "no time");
+    assert_int_equal(casefile_entry_mark(c, 2), MARK_CLEARED);
+    assert_int_equal(casefile_entry_notes(c, 2, found, 2), 4);
+    assert_int_equal(casefile_entry_notes(c, 1, found, 8), 0);
+    assert_int_equal(casefile_entry_mark(c, 1), MARK_NONE);
+    casefile_free(c);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
+static void edited_and_deleted(void **state)
+{
+    (void)state;
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+    size_t all[8];
+
+    chain_honest(&chain, 8);
+    exam_chain(&e, &chain, 1);
+    match_all(c, &e);
+    note(c, &e, 3, MARK_NONE, "a");
+    note(c, &e, 5, MARK_QUESTION, "b");
+    note(c, &e, 3, MARK_SUSPICIOUS, "c");
+    note(c, &e, 8, MARK_NONE, "d");
+    good(casefile_edit_note(c, 2, "c, changed", &err));
+    assert_non_null(casefile_note(c, 2).edited_at);
+    assert_null(casefile_note(c, 0).edited_at);
+    assert_int_equal(casefile_note(c, 2).mark, MARK_SUSPICIOUS);
+    good(casefile_delete_note(c, 1, &err));
+    assert_int_equal(casefile_notes(c), 3);
+    assert_int_equal(casefile_entry_notes(c, 5, all, 8), 0);
+    assert_int_equal(casefile_entry_notes(c, 3, all, 8), 2);
+    assert_string_equal(casefile_note(c, all[0]).text, "c, changed");
+    assert_string_equal(casefile_note(c, all[1]).text, "a");
+    assert_int_equal(casefile_entry_notes(c, 8, all, 8), 1);
+    assert_string_equal(casefile_note(c, all[0]).text, "d");
+    assert_int_equal(casefile_edit_note(c, 3, "x", &err), -1);
+    assert_int_equal(casefile_delete_note(c, 3, &err), -1);
+    assert_int_equal(casefile_edit_note(c, 0, "", &err), -1);
+    c = again(c);
+    match_all(c, &e);
+    assert_int_equal(casefile_entry_notes(c, 3, all, 8), 2);
+    assert_int_equal(casefile_entry_notes(c, 8, all, 8), 1);
+    casefile_free(c);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
+static void marks(void **state)
+{
+    (void)state;
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+    struct digest d;
+    enum mark m;
+
+    assert_int_equal(mark_letter(MARK_IMPORTANT), 'i');
+    assert_int_equal(mark_letter(MARK_NONE), ' ');
+    assert_true(mark_parse("q", &m) && m == MARK_QUESTION);
+    assert_true(mark_parse("cleared", &m) && m == MARK_CLEARED);
+    assert_false(mark_parse("", &m) || mark_parse("x", &m) || mark_parse("clear", &m));
+
+    chain_honest(&chain, 8);
+    exam_chain(&e, &chain, 1);
+    match_all(c, &e);
+    d = digest_of(&e, 4);
+    good(casefile_set_mark(c, 4, &d, MARK_NONE, &err));
+    assert_int_equal(casefile_notes(c), 0);
+    good(casefile_set_mark(c, 4, &d, MARK_QUESTION, &err));
+    good(casefile_set_mark(c, 4, &d, MARK_SUSPICIOUS, &err));
+    assert_int_equal(casefile_notes(c), 1);
+    assert_int_equal(casefile_entry_mark(c, 4), MARK_SUSPICIOUS);
+    note(c, &e, 4, MARK_IMPORTANT, "with text");
+    assert_int_equal(casefile_entry_mark(c, 4), MARK_IMPORTANT);
+    note(c, &e, 4, MARK_NONE, "without a mark");
+    assert_int_equal(casefile_entry_mark(c, 4), MARK_IMPORTANT);
+    note(c, &e, 7, MARK_CLEARED, "of another entry");
+    c = again(c);
+    match_all(c, &e);
+    assert_int_equal(casefile_entry_mark(c, 4), MARK_IMPORTANT);
+    good(casefile_set_mark(c, 4, &d, MARK_NONE, &err));
+    assert_int_equal(casefile_entry_mark(c, 4), MARK_NONE);
+    assert_int_equal(casefile_entry_notes(c, 4, NULL, 0), 2); /* those with text */
+    assert_int_equal(casefile_entry_mark(c, 7), MARK_CLEARED);
+    casefile_free(c);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
+static void in_the_order_of_entries(void **state)
+{
+    (void)state;
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+
+    chain_honest(&chain, 9);
+    exam_chain(&e, &chain, 1);
+    match_all(c, &e);
+    note(c, &e, 7, MARK_NONE, "7");
+    note(c, &e, 2, MARK_QUESTION, "2");
+    note(c, &e, 2, MARK_NONE, "2 again");
+    note(c, &e, 5, MARK_SUSPICIOUS, "5");
+    assert_int_equal(casefile_seek(c, 1, 1, CASEFILE_ANY), 2);
+    assert_int_equal(casefile_seek(c, 2, 1, CASEFILE_ANY), 2);
+    assert_int_equal(casefile_seek(c, 3, 1, CASEFILE_ANY), 5);
+    assert_int_equal(casefile_seek(c, 6, 1, CASEFILE_ANY), 7);
+    assert_int_equal(casefile_seek(c, 8, 1, CASEFILE_ANY), 0);
+    assert_int_equal(casefile_seek(c, 9, -1, CASEFILE_ANY), 7);
+    assert_int_equal(casefile_seek(c, 7, -1, CASEFILE_ANY), 7);
+    assert_int_equal(casefile_seek(c, 6, -1, CASEFILE_ANY), 5);
+    assert_int_equal(casefile_seek(c, 1, -1, CASEFILE_ANY), 0);
+    assert_int_equal(casefile_seek(c, 1, 1, 1u << MARK_SUSPICIOUS), 5);
+    assert_int_equal(casefile_seek(c, 9, -1, 1u << MARK_QUESTION), 2);
+    assert_int_equal(casefile_seek(c, 1, 1, 1u << MARK_NONE), 7);
+    assert_int_equal(casefile_seek(c, 1, 1, 1u << MARK_CLEARED), 0);
+    casefile_free(c);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
+/* ---- other bytes ---- */
+
+static void on_other_bytes(void **state)
+{
+    (void)state;
+    struct making changed = {.tool = "another.tool"};
+    struct chain one, two;
+    struct exam e, f;
+    struct casefile *c = fresh();
+    struct digest d, made_on, here;
+    struct casefile_note stated;
+    size_t all[4];
+
+    chain_honest(&one, 6);
+    exam_chain(&e, &one, 1);
+    /* The first three entries are the same; then another one, and what follows has other digests. */
+    chain_begin(&two, "[");
+    for (int i = 0; i < 3; i++)
+        chain_add(&two, NULL);
+    chain_add(&two, &changed);
+    chain_add(&two, NULL);
+    chain_last(&two, NULL);
+    chain_end(&two, "]");
+    exam_chain(&f, &two, 1);
+
+    match_all(c, &e);
+    note(c, &e, 2, MARK_QUESTION, "the same there");
+    note(c, &e, 5, MARK_SUSPICIOUS, "not there");
+    good(casefile_add_note(c, 3, NULL, MARK_NONE, "by number alone", &err));
+    d = digest_of(&e, 2);
+    good(casefile_add_outcome(c, &(struct casefile_outcome){.system = "s", .effect = "e", .statement = "of 2",
+                                                            .has_digest = true, .entry_digest = d}, &err));
+    d = digest_of(&e, 5);
+    good(casefile_add_outcome(c, &(struct casefile_outcome){.system = "s", .effect = "e", .statement = "of 5",
+                                                            .has_digest = true, .entry_digest = d}, &err));
+    good(casefile_add_outcome(c, &(struct casefile_outcome){.system = "s", .effect = "e", .statement = "of all"},
+                              &err));
+    match_all(c, &e);
+    assert_int_equal(casefile_note(c, 2).place, NOTE_BY_NUMBER);
+    assert_int_equal(casefile_recorded(c), 3);
+    c = again(c);
+
+    match_all(c, &f);
+    assert_int_equal(casefile_bytes(c), CASEFILE_BYTES_OTHER);
+    assert_int_equal(casefile_note(c, 0).place, NOTE_BY_DIGEST);
+    assert_int_equal(casefile_note(c, 0).here, 2);
+    assert_int_equal(casefile_note(c, 1).place, NOTE_ORPHAN);
+    assert_int_equal(casefile_note(c, 2).place, NOTE_ORPHAN);
+    assert_int_equal(casefile_orphans(c), 2);
+    assert_int_equal(casefile_entry_notes(c, 5, all, 4), 0);
+    assert_int_equal(casefile_entry_notes(c, 3, all, 4), 0);
+    assert_int_equal(casefile_recorded(c), 1);
+    assert_true(casefile_outcome_applies(c, 0));
+    assert_int_equal(casefile_outcome(c, 0).here, 2);
+    assert_false(casefile_outcome_applies(c, 1));
+    assert_false(casefile_outcome_applies(c, 2));
+    assert_true(timeline_sha256(e.t, &made_on));
+    stated = casefile_note(c, 1);
+    assert_true(stated.has_made_on && digest_equal(&stated.made_on, &made_on));
+    /* The case stays pinned to the bytes that it was made for; a note made here says so itself. */
+    note(c, &f, 5, MARK_NONE, "made on the other file");
+    assert_true(timeline_sha256(f.t, &here));
+    c = again(c);
+    made_on = casefile_timeline(c).sha256;
+    assert_false(digest_equal(&made_on, &here));
+    match_all(c, &f);
+    assert_int_equal(casefile_note(c, 3).place, NOTE_HERE);
+    match_all(c, &e);
+    assert_int_equal(casefile_bytes(c), CASEFILE_BYTES_SAME);
+    assert_int_equal(casefile_note(c, 1).place, NOTE_HERE);
+    assert_int_equal(casefile_note(c, 2).place, NOTE_BY_NUMBER);
+    assert_int_equal(casefile_note(c, 3).place, NOTE_ORPHAN);
+    casefile_match(c, NULL, NULL);
+    assert_int_equal(casefile_note(c, 1).place, NOTE_PENDING);
+    assert_int_equal(casefile_entry_notes(c, 2, all, 4), 0);
+    casefile_free(c);
+    exam_close(&e);
+    exam_close(&f);
+    chain_release(&one);
+    chain_release(&two);
+}
+
+/* The same entry at another place: its own number where that fits, else the first one that has the digest. */
+static void found_by_digest_elsewhere(void **state)
+{
+    (void)state;
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+    struct digest third, sixth;
+    size_t from, to;
+    struct buf twice;
+
+    chain_honest(&chain, 5);
+    /* Entry 3 stands again at the end. */
+    from = chain_find(&chain, "{", 3);
+    to = chain_find(&chain, "{", 4);
+    buf_init(&twice, SIZE_MAX);
+    buf_add(&twice, chain.text.data, chain.text.len - strlen("]\n"));
+    buf_adds(&twice, ",");
+    buf_add(&twice, chain.text.data + from, to - from);
+    while (twice.data[twice.len - 1] != '}')
+        twice.len--;
+    buf_adds(&twice, "]");
+    exam_bytes(&e, twice.data, twice.len, NULL);
+    third = digest_of(&e, 3);
+    sixth = digest_of(&e, 6);
+    assert_true(digest_equal(&third, &sixth));
+    good(casefile_add_note(c, 9, &third, MARK_NONE, "number of nothing", &err));
+    good(casefile_add_note(c, 6, &third, MARK_NONE, "the second", &err));
+    good(casefile_add_note(c, 1, &third, MARK_NONE, "number of another", &err));
+    match_all(c, &e);
+    assert_int_equal(casefile_note(c, 0).here, 3);
+    assert_int_equal(casefile_note(c, 1).here, 6);
+    assert_int_equal(casefile_note(c, 2).here, 3);
+    assert_int_equal(casefile_orphans(c), 0);
+    casefile_free(c);
+    buf_release(&twice);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
+/* Notes that were made before the timeline was read to its end are tied to its bytes when they are known. */
+static void made_while_examining(void **state)
+{
+    (void)state;
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+    struct source *source;
+    struct timeline *running;
+    struct digest d, sha256;
+    struct casefile_note early;
+
+    chain_honest(&chain, 8);
+    exam_chain(&e, &chain, 1);
+    d = digest_of(&e, 3);
+    source = source_from_memory("one.json", chain.text.data, chain.text.len, &err);
+    running = timeline_new(source, &(struct timeline_options){.jobs = 1}, &err);
+    assert_non_null(running);
+    /* Not started: nothing is known of it. */
+    casefile_match(c, running, "one.json");
+    assert_int_equal(casefile_bytes(c), CASEFILE_BYTES_UNKNOWN);
+    good(casefile_add_note(c, 3, &d, MARK_NONE, "early", &err));
+    assert_int_equal(casefile_note(c, 0).place, NOTE_HERE);
+    assert_false(casefile_note(c, 0).has_made_on);
+    saved(c);
+    assert_false(casefile_timeline(c).has_sha256);
+    good(timeline_start(running, &err));
+    good(timeline_wait(running, &err));
+    casefile_match(c, running, "one.json");
+    assert_true(timeline_sha256(running, &sha256));
+    early = casefile_note(c, 0);
+    assert_true(early.has_made_on && digest_equal(&early.made_on, &sha256));
+    assert_true(casefile_timeline(c).has_sha256);
+    assert_int_equal(casefile_note(c, 0).place, NOTE_HERE);
+    assert_true(casefile_dirty(c));
+    casefile_match(c, NULL, NULL);
+    timeline_free(running);
+    source_free(source);
+    c = again(c);
+    match_all(c, &e);
+    assert_int_equal(casefile_bytes(c), CASEFILE_BYTES_SAME);
+    assert_int_equal(casefile_note(c, 0).place, NOTE_HERE);
+    casefile_free(c);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(kept_over_saving),
         TEST(pinned_to_the_bytes),
+        TEST(newest_first),
+        TEST(edited_and_deleted),
+        TEST(marks),
+        TEST(in_the_order_of_entries),
+        TEST(on_other_bytes),
+        TEST(found_by_digest_elsewhere),
+        TEST(made_while_examining),
     };
 
     return cmocka_run_group_tests_name("casefile_notes", tests, NULL, NULL);
