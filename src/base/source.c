@@ -16,7 +16,8 @@ enum { SHOWN_CELLS = 200, SHOWN_MAX = 64 * 1024 };
 struct source {
     char *path;          /* as given */
     char *shown;         /* for messages: escaped, shortened */
-    bool standard_input; /* no path to look at again */
+    bool standard_input;
+    bool unnamed;        /* no path to look at again */
     int fd;              /* -1 for memory */
     struct stat st;      /* as it was when opened */
     struct spool *spool; /* for what is no regular file */
@@ -49,7 +50,7 @@ static struct source *allocate(const char *path, struct err *err)
     struct source *s = calloc(1, sizeof *s);
     if (s) {
         s->fd = -1;
-        s->standard_input = strcmp(path, "-") == 0;
+        s->standard_input = s->unnamed = strcmp(path, "-") == 0;
         s->path = strdup(path);
         s->shown = shown_path(path);
         if (s->path && s->shown)
@@ -126,6 +127,23 @@ struct source *source_from_memory(const char *name, const void *bytes, size_t le
         memcpy(s->memory, bytes, len);
     s->memory_len = len;
     return s;
+}
+
+struct source *source_from_file(const char *name, int fd, struct err *err)
+{
+    struct source *s = allocate(name, err);
+    if (!s) {
+        close(fd);
+        return NULL;
+    }
+    s->fd = fd;
+    s->unnamed = true;
+    s->standard_input = false;
+    if (fstat(fd, &s->st) == 0)
+        return s;
+    err_set(err, ERR_IO, "cannot look at the copy of %s: %s", s->shown, strerror(errno));
+    source_free(s);
+    return NULL;
 }
 
 void source_free(struct source *s)
@@ -261,7 +279,7 @@ int source_unchanged(struct source *s, struct err *err)
         return 0;
     if (compare_descriptor(s, err) != 0)
         return -1;
-    if (!s->standard_input && compare_path(s, err) != 0)
+    if (!s->unnamed && compare_path(s, err) != 0)
         return -1;
     return compare_attributes(s, err);
 }

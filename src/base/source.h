@@ -17,6 +17,9 @@ struct source;
 struct source *source_open(const char *path, struct err *err);
 /* Copies `len` bytes. `name` is what source_path() answers. */
 struct source *source_from_memory(const char *name, const void *bytes, size_t len, struct err *err);
+/* An open regular file that has no name, which it takes over, also on failure; nobody may write to it any
+ * more. `name` as above. */
+struct source *source_from_file(const char *name, int fd, struct err *err);
 void source_free(struct source *s);
 
 const char *source_path(const struct source *s); /* as given; unescaped */

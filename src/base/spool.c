@@ -50,15 +50,16 @@ ssize_t pread_fully(int fd, void *out, size_t len, uint64_t offset)
     return (ssize_t)got;
 }
 
-static int pwrite_fully(int fd, const unsigned char *bytes, size_t len, uint64_t offset)
+int pwrite_fully(int fd, const void *bytes, size_t len, uint64_t offset)
 {
+    const unsigned char *at = bytes;
     while (len > 0) {
-        ssize_t n = pwrite(fd, bytes, len, (off_t)offset);
+        ssize_t n = pwrite(fd, at, len, (off_t)offset);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return -1;
-        bytes += n;
+        at += n;
         len -= (size_t)n;
         offset += (uint64_t)n;
     }
@@ -234,6 +235,19 @@ static struct spool *allocate(int fd, const char *shown)
         return s;
     dispose(s);
     return NULL;
+}
+
+int spool_file(const char *what, struct err *err)
+{
+    int fd = open_unlinked(temporary_folder());
+    if (fd >= 0)
+        return fd;
+    int cause = errno;
+    char *folder = escaped(temporary_folder());
+    err_set(err, ERR_IO, "cannot make a temporary file for %s in %s: %s; set TMPDIR to a folder that can be written",
+            what, folder ? folder : "TMPDIR", strerror(cause));
+    free(folder);
+    return -1;
 }
 
 static int begin(struct spool *s, struct err *err)

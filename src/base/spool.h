@@ -26,7 +26,12 @@ uint64_t spool_size(struct spool *s, bool *final);
 /* Ends the copying; reads that would wait for more bytes return ERR_CANCELLED. */
 void spool_cancel(struct spool *s);
 
+/* An unlinked file of mode 0600 in $TMPDIR or /tmp for `what` (escaped; for messages), -1 on error. */
+int spool_file(const char *what, struct err *err);
+
 /* pread() until `len` bytes or the end of the file; -1 with errno set. */
 ssize_t pread_fully(int fd, void *out, size_t len, uint64_t offset);
+/* pwrite() of all `len` bytes; 0, or -1 with errno set. */
+int pwrite_fully(int fd, const void *bytes, size_t len, uint64_t offset);
 
 #endif

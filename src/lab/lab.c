@@ -1,0 +1,285 @@
+#include "lab/lab_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int no_memory(struct err *err)
+{
+    return err_set(err, ERR_MEMORY, "no memory for the steps");
+}
+
+struct lab *lab_new(struct timeline *t, const struct lab_options *options, struct err *err)
+{
+    struct lab *l = calloc(1, sizeof *l);
+
+    if (l != NULL) {
+        l->options = *options;
+        l->file = calloc(1, sizeof *l->file);
+    }
+    if (l == NULL || l->file == NULL || rope_init(&l->rope, timeline_progress(t).entries) != 0) {
+        lab_free(l);
+        no_memory(err);
+        return NULL;
+    }
+    l->file[0] = (struct lab_file){.t = t, .entries = timeline_progress(t).entries};
+    l->files = 1;
+    return l;
+}
+
+static void forget(struct lab *l, size_t from)
+{
+    for (size_t i = from; i < l->all; i++) {
+        lab_step_release(&l->done[i]->step);
+        str_release(&l->done[i]->says);
+        free(l->done[i]);
+    }
+    l->all = from;
+    if (l->steps > from)
+        l->steps = from;
+}
+
+void lab_free(struct lab *l)
+{
+    if (l == NULL)
+        return;
+    forget(l, 0);
+    free(l->done);
+    rope_release(&l->rope);
+    for (size_t i = 1; i < l->files; i++) {
+        timeline_free(l->file[i].t);
+        source_free(l->file[i].source);
+        free(l->file[i].path);
+    }
+    free(l->file);
+    free(l);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Files that are spliced in */
+
+unsigned lab_file_of(const struct lab *l, const struct lab_step *s)
+{
+    unsigned i = 1;
+
+    while (i < l->files && strcmp(l->file[i].path, s->file.data) != 0)
+        i++;
+    return i;
+}
+
+static int refuse_damage(struct lab_file *f, const struct damage *d, struct err *err)
+{
+    if (d->refused)
+        return err_set(err, ERR_FORM, "cannot splice: %s", d->message);
+    err_set(err, ERR_FORM, "cannot splice a damaged file: %s; get another copy of it", d->message);
+    err->located = true;
+    err->offset = d->offset;
+    err->line = d->line;
+    err->column = d->column;
+    (void)f;
+    return -1;
+}
+
+static int examine(struct lab_file *f, unsigned jobs, struct err *err)
+{
+    struct timeline_options how = {.construction = CONSTRUCTION_07, .jobs = jobs};
+
+    f->source = source_open(f->path, err);
+    if (f->source == NULL)
+        return -1;
+    f->t = timeline_new(f->source, &how, err);
+    if (f->t == NULL || timeline_start(f->t, err) != 0 || timeline_wait(f->t, err) != 0)
+        return -1;
+    if (timeline_damage(f->t) != NULL)
+        return refuse_damage(f, timeline_damage(f->t), err);
+    f->entries = timeline_progress(f->t).entries;
+    return 0;
+}
+
+/* Once opened a file stays, also when its step is undone: it is read once (standard input can be no more). */
+static int open_file(struct lab *l, const struct lab_step *s, struct err *err)
+{
+    struct lab_file *more, f = {0};
+
+    if (s->kind != LAB_SPLICE || lab_file_of(l, s) < l->files)
+        return 0;
+    more = realloc(l->file, (l->files + 1) * sizeof *more);
+    f.path = strdup(s->file.data);
+    if (more != NULL)
+        l->file = more;
+    if (more == NULL || f.path == NULL) {
+        free(f.path);
+        return no_memory(err);
+    }
+    if (examine(&f, l->options.jobs, err) == 0) {
+        l->file[l->files++] = f;
+        return 0;
+    }
+    timeline_free(f.t);
+    source_free(f.source);
+    free(f.path);
+    return -1;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * The program */
+
+int lab_step_rope(const struct lab *l, struct rope *r, const struct lab_step *s)
+{
+    switch (s->kind) {
+    case LAB_DROP_TAIL: return rope_remove(r, r->entries - s->n + 1, s->n);
+    case LAB_DROP_HEAD: return rope_remove(r, 1, s->n);
+    case LAB_DELETE: return rope_remove(r, s->n, 1);
+    case LAB_DUPLICATE: return rope_duplicate(r, s->n);
+    case LAB_MOVE: return rope_move(r, s->n, s->to);
+    case LAB_SWAP: return rope_swap(r, s->n, s->to);
+    case LAB_SET: return rope_edit(r, s->n, (struct edit){EDIT_SET, s});
+    case LAB_SET_BYTES: return rope_edit(r, s->n, (struct edit){EDIT_BYTES, s});
+    case LAB_REPLACE_LAST: return rope_edit(r, r->entries, (struct edit){EDIT_REPLACE, s});
+    case LAB_SPLICE: return rope_splice(r, lab_file_of(l, s), s->n, s->to, s->at);
+    case LAB_RENUMBER: rope_renumber(r); return 0;
+    case LAB_RECLOSE: return rope_reclose(r, s);
+    case LAB_AS_06:
+    case LAB_RELINK:
+    case LAB_KINDS: break;
+    }
+    return 0;
+}
+
+/* The rope of the steps in force, made anew. */
+static int replay(struct lab *l)
+{
+    rope_release(&l->rope);
+    if (rope_init(&l->rope, l->file[0].entries) != 0)
+        return -1;
+    for (size_t i = 0; i < l->steps; i++)
+        if (lab_step_rope(l, &l->rope, &l->done[i]->step) != 0)
+            return -1;
+    return 0;
+}
+
+static int append(struct lab *l, struct lab_done *d, struct err *err)
+{
+    if (l->all == l->room) {
+        size_t room = l->room * 2 + 8;
+        struct lab_done **more = realloc(l->done, room * sizeof(struct lab_done *));
+        if (more == NULL)
+            return no_memory(err);
+        l->done = more;
+        l->room = room;
+    }
+    if (lab_step_rope(l, &l->rope, &d->step) != 0) {
+        replay(l);
+        return no_memory(err);
+    }
+    l->done[l->all++] = d;
+    l->steps = l->all;
+    return 0;
+}
+
+int lab_add(struct lab *l, const struct lab_step *s, struct err *err)
+{
+    struct lab_done *d;
+
+    if (open_file(l, s, err) != 0 || lab_step_check(l, s, err) != 0)
+        return -1;
+    d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return no_memory(err);
+    if (lab_step_copy(&d->step, s) != 0) {
+        free(d);
+        return no_memory(err);
+    }
+    if (lab_step_says(l, &d->step, &d->says, err) == 0) {
+        forget(l, l->steps);
+        if (append(l, d, err) == 0)
+            return 0;
+    }
+    lab_step_release(&d->step);
+    str_release(&d->says);
+    free(d);
+    return -1;
+}
+
+int lab_add_text(struct lab *l, enum lab_kind kind, const char *text, struct err *err)
+{
+    struct lab_step s;
+    int status = lab_step_parse(&s, kind, text, err);
+
+    if (status == 0)
+        status = lab_add(l, &s, err);
+    lab_step_release(&s);
+    return status;
+}
+
+bool lab_undo(struct lab *l)
+{
+    if (l->steps == 0)
+        return false;
+    l->steps--;
+    if (replay(l) != 0)
+        lab_reset(l);
+    return true;
+}
+
+bool lab_redo(struct lab *l)
+{
+    if (l->steps == l->all || lab_step_rope(l, &l->rope, &l->done[l->steps]->step) != 0)
+        return false;
+    l->steps++;
+    return true;
+}
+
+void lab_reset(struct lab *l)
+{
+    forget(l, 0);
+    replay(l);
+}
+
+size_t lab_steps(const struct lab *l)
+{
+    return l->steps;
+}
+
+size_t lab_undone(const struct lab *l)
+{
+    return l->all - l->steps;
+}
+
+const struct lab_step *lab_step_at(const struct lab *l, size_t i)
+{
+    return &l->done[i]->step;
+}
+
+const char *lab_says(const struct lab *l, size_t i)
+{
+    return l->done[i]->says.data;
+}
+
+uint64_t lab_entries_before(const struct lab *l)
+{
+    return l->file[0].entries;
+}
+
+uint64_t lab_entries(const struct lab *l)
+{
+    return l->rope.entries;
+}
+
+struct timeline *lab_timeline(const struct lab *l)
+{
+    return l->file[0].t;
+}
+
+const char *lab_origin(const struct lab *l, uint64_t position, uint64_t *entry)
+{
+    return l->file[rope_at(&l->rope, position, entry)->file].path;
+}
+
+void lab_command(const struct lab *l, struct buf *out)
+{
+    for (size_t i = 0; i < l->steps; i++) {
+        if (i > 0)
+            buf_addc(out, ' ');
+        lab_step_option(&l->done[i]->step, out);
+    }
+}

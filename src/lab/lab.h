@@ -1,0 +1,112 @@
+/* The training lab: a program of attacks and repairs over a timeline, and what each judgement can see of it. The
+ * timeline itself is never changed; the altered one is a copy in an unlinked file. Serves `aerscope attack` and
+ * the inspector alike. Not for two threads at once. */
+#ifndef AERSCOPE_LAB_LAB_H
+#define AERSCOPE_LAB_LAB_H
+
+#include "core/verdict.h"
+#include "lab/step.h"
+
+/* The member that altered entries carry; the digest does not bind it. */
+#define LAB_MARK       "x_aerscope_training"
+#define LAB_MARK_VALUE "training copy, not evidence"
+
+struct lab_options {
+    unsigned jobs;      /* threads that examine the files that are spliced in; 0: one a processor */
+    bool unmarked;      /* altered entries do not carry LAB_MARK */
+    bool mark_all;      /* every entry carries it, so that it gives nothing away */
+    bool (*stop)(void *arg); /* asked now and then while applying; may be NULL */
+    void *stop_arg;
+};
+
+struct lab;
+/* `t` must be examined to its end, undamaged, and outlive the lab. NULL on error. */
+struct lab *lab_new(struct timeline *t, const struct lab_options *options, struct err *err);
+void lab_free(struct lab *l);
+
+/* Adds a step behind those in force; steps undone before are forgotten. It is checked against the timeline as the
+ * steps so far leave it: positions, members, that something is left, and the file to splice is opened and
+ * examined. Copies `s`. 0, or -1 with nothing changed (ERR_USAGE: the step itself is off). */
+int lab_add(struct lab *l, const struct lab_step *s, struct err *err);
+/* The same by name, as it is written behind its option. */
+int lab_add_text(struct lab *l, enum lab_kind kind, const char *text, struct err *err);
+/* False when there is nothing to undo, to do again. */
+bool lab_undo(struct lab *l);
+bool lab_redo(struct lab *l);
+void lab_reset(struct lab *l); /* no steps, and nothing to do again */
+
+size_t lab_steps(const struct lab *l);    /* in force */
+size_t lab_undone(const struct lab *l);   /* that can be done again */
+const struct lab_step *lab_step_at(const struct lab *l, size_t i);
+/* What step i (from 0) does, in a sentence: with class and standing where a member is named. Escaped. */
+const char *lab_says(const struct lab *l, size_t i);
+/* Entries before all steps, and after those in force. */
+uint64_t lab_entries_before(const struct lab *l);
+uint64_t lab_entries(const struct lab *l);
+struct timeline *lab_timeline(const struct lab *l);
+/* Where entry `position` of the altered timeline comes from: NULL and its number for the timeline itself, else the
+ * path of the file. */
+const char *lab_origin(const struct lab *l, uint64_t position, uint64_t *entry);
+
+/* The altered timeline, layout array, in an unlinked temporary file. `name` is what source_path() answers. NULL on
+ * error. */
+struct lab_applied {
+    uint64_t entries; /* written */
+    bool marked;      /* entries were given LAB_MARK */
+};
+struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
+
+/* Appends the steps in force as options, with spaces between. */
+void lab_command(const struct lab *l, struct buf *out);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Who notices */
+
+/* A timeline as it was judged, before or after. */
+struct lab_view {
+    struct verdict verdict;
+    bool has_end; /* the last entry has a digest of the current construction */
+    struct digest end;
+};
+/* From an examination that is over; `refs` were checked against it. 0 or -1. */
+int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err);
+
+enum lab_judgement { LAB_TIMELINE, LAB_ENDPOINT, LAB_COVERAGE, LAB_OUTCOME, LAB_JUDGEMENTS };
+const char *lab_judgement_name(enum lab_judgement j); /* "timeline" */
+const char *lab_result(const struct lab_view *v, enum lab_judgement j); /* "not_assessed" */
+
+enum lab_sight {
+    LAB_NOTICED,     /* a check gives another answer than before, or a failure more */
+    LAB_NOT_NOTICED, /* it looked, and has nothing against it */
+    LAB_NOT_ASSESSED /* it had nothing to look with */
+};
+const char *lab_sight_name(enum lab_sight s); /* "noticed" */
+
+struct lab_notice {
+    enum lab_sight sight;
+    bool has_code; /* the first check that noticed */
+    enum finding_code code;
+    uint64_t entry; /* 0: none */
+    struct str text; /* sentences: what noticed and how, or why not and what would have. Escaped. */
+};
+/* What each judgement sees of the steps in force; `refs` were checked against the altered timeline. 0 or -1;
+ * releasing is due in both cases. */
+int lab_notice(const struct lab *l, const struct lab_view *before, const struct lab_view *after,
+               const struct reference_set *refs, struct lab_notice out[LAB_JUDGEMENTS], struct err *err);
+void lab_notice_release(struct lab_notice n[LAB_JUDGEMENTS]);
+
+/* ---------------------------------------------------------------------------------------------------
+ * Exercises */
+
+/* Numbers for exercises: SplitMix64 (Steele, Lea, Flood 2014), so that a seed gives the same everywhere. */
+struct lab_random {
+    uint64_t state; /* the seed at first */
+};
+uint64_t lab_random_next(struct lab_random *r);
+/* 0..below-1, each alike: values above the largest multiple of `below` are thrown away. below >= 1. */
+uint64_t lab_random_below(struct lab_random *r, uint64_t below);
+/* Adds `attacks` attacks drawn by the seed, and some repairs after them. 0 or -1. */
+int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err);
+enum { LAB_RANDOM_MOST = 100 };
+
+#endif

@@ -1,0 +1,402 @@
+/* Which judgement notices the steps, and which cannot. */
+#include "lab/lab_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What the steps do, as far as it matters to who can see it. */
+struct traits {
+    bool removed, added, reordered; /* entries */
+    bool content;                   /* tool, id or bytes of an entry */
+    bool unbound;                   /* a member that the digest does not bind */
+    bool bound;                     /* another member that it binds */
+    bool relinked, relinked_all;
+};
+
+struct looking {
+    const struct lab_view *before, *after;
+    const struct reference_set *refs;
+    struct traits traits;
+    struct buf text;
+};
+
+const char *lab_judgement_name(enum lab_judgement j)
+{
+    static const char *const name[] = {"timeline", "endpoint", "coverage", "outcome"};
+
+    return name[j];
+}
+
+const char *lab_sight_name(enum lab_sight s)
+{
+    static const char *const name[] = {"noticed", "not noticed", "not assessed"};
+
+    return name[s];
+}
+
+const char *lab_result(const struct lab_view *v, enum lab_judgement j)
+{
+    switch (j) {
+    case LAB_TIMELINE: return timeline_result_name(v->verdict.timeline);
+    case LAB_ENDPOINT: return endpoint_result_name(v->verdict.endpoint);
+    case LAB_COVERAGE: return coverage_result_name(v->verdict.coverage);
+    default: return outcome_result_name(v->verdict.outcome);
+    }
+}
+
+int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err)
+{
+    struct entry_mark last;
+
+    memset(v, 0, sizeof *v);
+    if (verdict_make(&v->verdict, t, refs, err) != 0)
+        return -1;
+    last = timeline_mark(t, v->verdict.entries);
+    v->has_end = last.has_digest && timeline_construction(t) == CONSTRUCTION_07;
+    v->end = last.digest;
+    return 0;
+}
+
+static void note_set(struct traits *t, const struct lab_step *s)
+{
+    static const char *const content[] = {"tool", "id", "canonical_bytes"};
+    static const char *const bound[] = {"seq", "prev_digest", "job_id", "provenance_class", "close"};
+
+    for (size_t i = 0; i < sizeof content / sizeof *content; i++)
+        if (strcmp(s->member.data, content[i]) == 0) {
+            t->content = true;
+            return;
+        }
+    for (size_t i = 0; i < sizeof bound / sizeof *bound; i++)
+        if (strcmp(s->member.data, bound[i]) == 0) {
+            t->bound = true;
+            return;
+        }
+    t->unbound = true;
+}
+
+static void note_step(struct traits *t, const struct lab_step *s)
+{
+    switch (s->kind) {
+    case LAB_DROP_TAIL:
+    case LAB_DROP_HEAD:
+    case LAB_DELETE: t->removed = true; break;
+    case LAB_DUPLICATE:
+    case LAB_SPLICE: t->added = true; break;
+    case LAB_MOVE:
+    case LAB_SWAP: t->reordered = true; break;
+    case LAB_SET: note_set(t, s); break;
+    case LAB_SET_BYTES:
+    case LAB_REPLACE_LAST: t->content = true; break;
+    case LAB_RENUMBER:
+    case LAB_RECLOSE: t->bound = true; break;
+    case LAB_AS_06: t->relinked = true; break;
+    case LAB_RELINK:
+        t->relinked = true;
+        t->relinked_all |= s->n == 1;
+        break;
+    case LAB_KINDS: break;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Codes */
+
+static bool is_of(enum finding_code c, enum lab_judgement j)
+{
+    if (c >= FINDING_EXPECT_MISSING)
+        return j == LAB_COVERAGE;
+    if (c >= FINDING_COMMITMENT_FORM && c != FINDING_SINGLE_06)
+        return j == LAB_ENDPOINT;
+    return j == LAB_TIMELINE;
+}
+
+static bool is_more(const struct looking *k, enum finding_code c, enum lab_judgement j, enum severity s)
+{
+    return is_of(c, j) && finding_severity(c) == s &&
+           k->after->verdict.totals[c] > k->before->verdict.totals[c];
+}
+
+/* The codes of a judgement that stand more often than before, with their numbers. How many there are. */
+static unsigned add_codes(struct looking *k, enum lab_judgement j, enum severity s)
+{
+    unsigned n = 0;
+
+    for (int c = 0; c < FINDING_COUNT; c++) {
+        uint64_t total = k->after->verdict.totals[c];
+        if (!is_more(k, (enum finding_code)c, j, s))
+            continue;
+        buf_addf(&k->text, "%s%s", n++ > 0 ? ", " : "", finding_code_name((enum finding_code)c));
+        if (total > 1)
+            buf_addf(&k->text, " (%" PRIu64 " times)", total);
+    }
+    return n;
+}
+
+static bool has_more(const struct looking *k, enum lab_judgement j, enum severity s, enum finding_code *first)
+{
+    for (int c = 0; c < FINDING_COUNT; c++) {
+        if (!is_more(k, (enum finding_code)c, j, s))
+            continue;
+        *first = (enum finding_code)c;
+        return true;
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Timeline */
+
+/* The first failure where the steps brought it about, else the first code that stands more often. */
+static void name_first(const struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
+    bool new = a->has_failure && is_of(a->failure_code, LAB_TIMELINE) &&
+               (!b->has_failure || a->failure_code != b->failure_code || a->failure_entry != b->failure_entry);
+
+    if (new) {
+        n->has_code = true;
+        n->code = a->failure_code;
+        n->entry = a->failure_entry;
+    } else {
+        n->has_code = has_more(k, LAB_TIMELINE, SEVERITY_FAILURE, &n->code);
+    }
+}
+
+static void say_noticed(struct looking *k, const struct lab_notice *n)
+{
+    struct buf *b = &k->text;
+
+    if (n->has_code) {
+        buf_addf(b, "%s", finding_code_name(n->code));
+        if (n->entry > 0)
+            buf_addf(b, " at entry %" PRIu64, n->entry);
+        buf_addf(b, ": %s. ", finding_code_text(n->code));
+    }
+    buf_adds(b, "Failures by code: ");
+    if (add_codes(k, LAB_TIMELINE, SEVERITY_FAILURE) == 0)
+        buf_adds(b, "none more than before");
+    buf_adds(b, ".");
+    if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
+        buf_adds(b, " Every link of revision -06 holds, and they bind no metadata: the timeline is called "
+                    "historical, and nothing of the current construction is said of it.");
+}
+
+static bool same_end(const struct looking *k)
+{
+    return k->before->has_end && k->after->has_end && digest_equal(&k->before->end, &k->after->end);
+}
+
+static const char *why_unnoticed(const struct looking *k)
+{
+    const struct traits *t = &k->traits;
+
+    if (t->relinked)
+        return "Every link that broke was rewritten, and nothing inside tells that another digest stood there "
+               "before. Only what is known from outside can show it.";
+    if (!same_end(k))
+        return "Nothing inside cites the digest of the last entry, so an end can be cut off and closed anew, or "
+               "the last entry be replaced. Only what is known from outside can show it.";
+    if (t->unbound)
+        return "What was set is bound by no digest: it can be changed at any time without a trace.";
+    return "These steps changed nothing that the rules look at.";
+}
+
+static void say_unnoticed(struct looking *k)
+{
+    const struct verdict *a = &k->after->verdict;
+    struct buf *b = &k->text;
+
+    if (a->timeline != TIMELINE_CONSISTENT) {
+        buf_adds(b, "It failed before, and these steps add no failure. ");
+        return;
+    }
+    buf_addf(b, "All %" PRIu64 " visible entries are numbered, linked and closed as the rules ask. %s", a->entries,
+             why_unnoticed(k));
+}
+
+static void look_at_timeline(struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
+    enum finding_code first;
+    size_t at;
+
+    if (has_more(k, LAB_TIMELINE, SEVERITY_FAILURE, &first) ||
+        (a->timeline != b->timeline && a->timeline != TIMELINE_CONSISTENT)) {
+        n->sight = LAB_NOTICED;
+        name_first(k, n);
+        say_noticed(k, n);
+    } else {
+        n->sight = LAB_NOT_NOTICED;
+        say_unnoticed(k);
+    }
+    at = k->text.len;
+    buf_adds(&k->text, " Warnings more than before: ");
+    if (add_codes(k, LAB_TIMELINE, SEVERITY_WARNING) > 0)
+        buf_adds(&k->text, "; a warning is no failure.");
+    else
+        k->text.len = at;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Endpoint */
+
+/* What a reference to the end as it was would give. */
+static void say_would(struct looking *k)
+{
+    uint64_t was = k->before->verdict.entries, is = k->after->verdict.entries;
+    struct buf *b = &k->text;
+
+    if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
+        buf_adds(b, "A commitment says nothing of a historical timeline.");
+        return;
+    }
+    if (!k->before->has_end) {
+        buf_adds(b, "The end had no digest that could have been published.");
+        return;
+    }
+    buf_adds(b, "A commitment of the end as it was, kept outside, would ");
+    if (was != is && same_end(k))
+        buf_addf(b, "contradict by its count alone: %" PRIu64 " committed, %" PRIu64 " here; the final digest is "
+                    "the same.", was, is);
+    else if (was != is)
+        buf_addf(b, "contradict by its count (%" PRIu64 " committed, %" PRIu64 " here) and by its digest.", was, is);
+    else if (!same_end(k))
+        buf_addf(b, "contradict by its digest alone; a count of %" PRIu64 " would pass.", was);
+    else
+        buf_adds(b, "match: these steps leave the number of entries and the final digest as they were.");
+}
+
+static bool has_result(const struct reference_set *refs, enum reference_result r)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].result == r)
+            return true;
+    return false;
+}
+
+static void say_given(struct looking *k)
+{
+    struct buf *b = &k->text;
+
+    if (has_result(k->refs, REFERENCE_COUNT_AGREES))
+        buf_addf(b, "A count of %" PRIu64 " was given and agrees: it bounds the length and fixes no content. ",
+                 k->after->verdict.entries);
+    else if (has_result(k->refs, REFERENCE_EARLIER))
+        buf_adds(b, "What was given is of an earlier end, and confirms the entries up to there. ");
+    else if (has_result(k->refs, REFERENCE_UNUSABLE))
+        buf_adds(b, "What was given says nothing about this timeline. ");
+    else
+        buf_adds(b, "No reference from outside was given. ");
+    say_would(k);
+}
+
+static void look_at_endpoint(struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
+
+    n->has_code = has_more(k, LAB_ENDPOINT, SEVERITY_FAILURE, &n->code);
+    if (a->endpoint == ENDPOINT_CONTRADICTED && (n->has_code || b->endpoint != a->endpoint)) {
+        n->sight = LAB_NOTICED;
+        n->entry = a->entries;
+        add_codes(k, LAB_ENDPOINT, SEVERITY_FAILURE);
+        buf_addf(&k->text, ": %s. ", n->has_code ? finding_code_text(n->code) : "a reference contradicts");
+        buf_adds(&k->text, "What the reference is worth depends on who keeps it.");
+        return;
+    }
+    n->has_code = false;
+    if (a->endpoint == ENDPOINT_MATCHES) {
+        n->sight = LAB_NOT_NOTICED;
+        buf_adds(&k->text, "The last entry is the one that the reference states. What stands before it, and what "
+                           "never reached the recorder, a reference to the end does not judge.");
+        return;
+    }
+    if (a->endpoint == ENDPOINT_CONTRADICTED) {
+        n->sight = LAB_NOT_NOTICED;
+        buf_adds(&k->text, "It was contradicted before, and these steps add nothing to that.");
+        return;
+    }
+    n->sight = has_result(k->refs, REFERENCE_COUNT_AGREES) ? LAB_NOT_NOTICED : LAB_NOT_ASSESSED;
+    say_given(k);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Coverage and outcome */
+
+static void say_list_would(struct looking *k)
+{
+    const struct traits *t = &k->traits;
+    struct buf *b = &k->text;
+    unsigned n = 0;
+
+    buf_adds(b, "No list of expected actions was given. One that was frozen beforehand ");
+    if (t->removed || t->content)
+        buf_addf(b, "%swould have expected actions that are missing", n++ > 0 ? ", " : "");
+    if (t->added || t->content)
+        buf_addf(b, "%swould not have expected what was put in", n++ > 0 ? ", and " : "");
+    if (t->reordered)
+        buf_addf(b, "%swould have another order, if it is strict about that", n++ > 0 ? ", and " : "");
+    if (n == 0)
+        buf_adds(b, "would have nothing against it: no action came, went or changed its tool, id or bytes");
+    buf_adds(b, ".");
+}
+
+static void look_at_coverage(struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict;
+
+    n->has_code = has_more(k, LAB_COVERAGE, SEVERITY_FAILURE, &n->code);
+    if (a->coverage == COVERAGE_NOT_ASSESSED) {
+        n->sight = LAB_NOT_ASSESSED;
+        n->has_code = false;
+        if (k->refs->expected == NULL)
+            say_list_would(k);
+        else
+            buf_adds(&k->text, "The list that was given says nothing about this timeline.");
+        return;
+    }
+    n->sight = n->has_code ? LAB_NOTICED : LAB_NOT_NOTICED;
+    if (n->has_code) {
+        add_codes(k, LAB_COVERAGE, SEVERITY_FAILURE);
+        buf_addf(&k->text, ": %s.", finding_code_text(n->code));
+    } else if (a->coverage == COVERAGE_RECONCILED) {
+        buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "
+                           "happened, and calls that never reached the recorder, it does not judge.");
+    } else {
+        buf_adds(&k->text, "It was discrepant before, and these steps add nothing to that.");
+    }
+}
+
+static void look_at_outcome(struct looking *k, struct lab_notice *n)
+{
+    n->sight = LAB_NOT_ASSESSED;
+    buf_adds(&k->text, "Whether an effect happened no timeline tells, altered or not: the system that owns the "
+                       "effect must say.");
+}
+
+int lab_notice(const struct lab *l, const struct lab_view *before, const struct lab_view *after,
+               const struct reference_set *refs, struct lab_notice out[LAB_JUDGEMENTS], struct err *err)
+{
+    static void (*const look[LAB_JUDGEMENTS])(struct looking *, struct lab_notice *) = {
+        look_at_timeline, look_at_endpoint, look_at_coverage, look_at_outcome};
+    struct looking k = {.before = before, .after = after, .refs = refs};
+
+    memset(out, 0, LAB_JUDGEMENTS * sizeof *out);
+    for (size_t i = 0; i < l->steps; i++)
+        note_step(&k.traits, &l->done[i]->step);
+    for (int j = 0; j < LAB_JUDGEMENTS; j++) {
+        buf_init(&k.text, 1 << 20);
+        look[j](&k, &out[j]);
+        if (k.text.failed || str_take(&out[j].text, &k.text) != 0) {
+            buf_release(&k.text);
+            return err_set(err, ERR_MEMORY, "no memory to say who notices");
+        }
+    }
+    return 0;
+}
+
+void lab_notice_release(struct lab_notice n[LAB_JUDGEMENTS])
+{
+    for (int j = 0; j < LAB_JUDGEMENTS; j++)
+        str_release(&n[j].text);
+}

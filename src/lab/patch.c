@@ -1,0 +1,429 @@
+#include "lab/patch.h"
+
+#include "base/base64.h"
+#include "core/decode.h"
+#include "core/scan.h"
+#include "lab/lab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------------------------
+ * Reading */
+
+struct reading {
+    struct patch *p;
+    const struct extent *x;
+    struct err *err;
+    bool first;
+};
+
+static struct cut *find_cut(struct patch *p, enum member m, const struct str *name)
+{
+    for (size_t i = 0; i < p->cuts; i++) {
+        struct cut *c = &p->cut[i];
+        bool same = name == NULL || c->name == NULL ? name == c->name : str_equal(name, c->name);
+        if (c->known == m && (m != MEMBER_COUNT || same))
+            return c;
+    }
+    return NULL;
+}
+
+static struct cut *add_cut(struct patch *p, enum member m, const struct str *name)
+{
+    if (p->cuts == p->room) {
+        size_t room = p->room * 2 + 8;
+        struct cut *more = realloc(p->cut, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        p->cut = more;
+        p->room = room;
+    }
+    p->cut[p->cuts] = (struct cut){.known = m, .name = name};
+    return &p->cut[p->cuts++];
+}
+
+/* Whether the name at `v` is `text`, of any length. 1, 0, -1. */
+static int name_is(const struct reading *r, const struct value *v, const char *text, size_t len)
+{
+    struct buf decoded;
+    int status;
+
+    if (v->plain && v->length - 2 != len)
+        return 0;
+    buf_init(&decoded, SIZE_MAX);
+    status = decode_string(&decoded, r->x, v->offset, len + 1, r->err);
+    if (status == 0)
+        status = decoded.len == len && memcmp(buf_cstr(&decoded), text, len) == 0;
+    else if (status > 0)
+        status = 0;
+    buf_release(&decoded);
+    return status;
+}
+
+/* Keeps the place of an extension that a step sets: the last one of its name. */
+static int note_extension(struct reading *r, const struct str *wanted, const struct value *name,
+                          const struct value *v)
+{
+    int is = name_is(r, name, wanted->data, wanted->len);
+    struct cut *c;
+
+    if (is <= 0)
+        return is;
+    c = find_cut(r->p, MEMBER_COUNT, wanted);
+    if (c == NULL)
+        c = add_cut(r->p, MEMBER_COUNT, wanted);
+    if (c == NULL)
+        return err_set(r->err, ERR_MEMORY, "no memory for an entry");
+    c->there = true;
+    c->from = v->offset;
+    c->to = v->offset + v->length;
+    return 0;
+}
+
+static int on_member(void *arg, enum member known, const struct value *name, const struct value *v)
+{
+    struct reading *r = arg;
+    struct patch *p = r->p;
+    int is;
+
+    p->empty = false;
+    p->insert = v->offset + v->length;
+    if (known != MEMBER_COUNT)
+        return 0;
+    is = name_is(r, name, LAB_MARK, sizeof LAB_MARK - 1);
+    if (is < 0)
+        return -1;
+    p->marked |= is > 0;
+    for (size_t i = 0; p->piece != NULL && i < p->piece->edits; i++) {
+        const struct edit *e = &p->piece->edit[i];
+        if (e->kind == EDIT_SET && note_extension(r, &e->by->member, name, v) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int patch_read(struct patch *p, const struct extent *x, unsigned depth, const struct piece *piece, struct bench *b,
+               struct err *err)
+{
+    struct reading r = {.p = p, .x = x, .err = err};
+    struct entry_visitor visitor = {on_member, &r};
+
+    memset(p, 0, sizeof *p);
+    p->x = *x;
+    p->piece = piece;
+    p->empty = true;
+    if (entry_read(&p->entry, x, depth, b->names, b->window, LIMIT_WINDOW, &visitor, err) != 0)
+        return -1;
+    if (p->empty)
+        p->insert = p->entry.offset + 1;
+    return 0;
+}
+
+void patch_release(struct patch *p)
+{
+    for (size_t i = 0; i < p->cuts; i++)
+        str_release(&p->cut[i].value);
+    free(p->cut);
+    p->cut = NULL;
+    p->cuts = p->room = 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Changing */
+
+static int set(struct patch *p, enum member m, const struct str *name, const void *json, size_t len)
+{
+    struct cut *c = find_cut(p, m, name);
+
+    if (c == NULL)
+        c = add_cut(p, m, name);
+    if (c == NULL)
+        return -1;
+    if (m != MEMBER_COUNT) {
+        const struct value *v = &p->entry.member[m];
+        c->there = v->type != JSON_ABSENT;
+        c->from = v->offset;
+        c->to = v->offset + v->length;
+    }
+    p->changed = true;
+    return str_set(&c->value, json, len);
+}
+
+int patch_set(struct patch *p, enum member m, const void *json, size_t len)
+{
+    return set(p, m, NULL, json, len);
+}
+
+int patch_set_text(struct patch *p, enum member m, const char *text)
+{
+    struct buf b;
+    int status;
+
+    buf_init(&b, SIZE_MAX);
+    lab_quote_json(&b, text, strlen(text));
+    status = b.failed ? -1 : patch_set(p, m, b.data, b.len);
+    buf_release(&b);
+    return status;
+}
+
+int patch_mark(struct patch *p)
+{
+    static const char value[] = "\"" LAB_MARK_VALUE "\"";
+
+    return p->marked ? 0 : set(p, MEMBER_COUNT, NULL, value, sizeof value - 1);
+}
+
+bool patch_is_set(const struct patch *p, enum member m)
+{
+    for (size_t i = 0; i < p->cuts; i++)
+        if (p->cut[i].known == m)
+            return true;
+    return false;
+}
+
+bool patch_has(const struct patch *p, enum member m)
+{
+    return patch_is_set(p, m) || p->entry.member[m].type != JSON_ABSENT;
+}
+
+static int set_base64(struct patch *p, const struct str *bytes)
+{
+    size_t room = (bytes->len + 2) / 3 * 4;
+    char *json = malloc(room + 3);
+    int status;
+
+    if (json == NULL)
+        return -1;
+    json[0] = '"';
+    base64_encode(json + 1, bytes->data, bytes->len);
+    json[room + 1] = '"';
+    status = patch_set(p, MEMBER_CANONICAL_BYTES, json, room + 2);
+    free(json);
+    return status;
+}
+
+/* An id like those that recorders write, of what the entry now holds. */
+static int set_new_id(struct patch *p, const struct digest *d)
+{
+    char hex[DIGEST_HEX + 1], id[37];
+
+    digest_hex(d, hex);
+    snprintf(id, sizeof id, "%.8s-%.4s-%.4s-%.4s-%.12s", hex, hex + 8, hex + 12, hex + 16, hex + 20);
+    return patch_set_text(p, MEMBER_ID, id);
+}
+
+static int edit_bytes(struct patch *p, const struct edit *e, struct bench *b, struct err *err)
+{
+    struct digest d;
+
+    if (set_base64(p, &e->by->value) != 0)
+        return err_set(err, ERR_MEMORY, "no memory for the bytes of an entry");
+    if (digest_bytes(e->by->value.data, e->by->value.len, &d, err) != 0)
+        return -1;
+    if (!e->by->stale_hash && patch_hash(p, MEMBER_OUTPUT_HASH, &d, b, err) != 0)
+        return -1;
+    if (e->kind == EDIT_REPLACE && set_new_id(p, &d) != 0)
+        return err_set(err, ERR_MEMORY, "no memory for an entry");
+    return 0;
+}
+
+static int edit_set(struct patch *p, const struct edit *e)
+{
+    enum member m = member_parse(e->by->member.data, e->by->member.len);
+
+    return set(p, m, m == MEMBER_COUNT ? &e->by->member : NULL, e->by->value.data, e->by->value.len);
+}
+
+int patch_edits(struct patch *p, struct bench *b, struct err *err)
+{
+    for (size_t i = 0; i < p->piece->edits; i++) {
+        const struct edit *e = &p->piece->edit[i];
+        int status = 0;
+
+        if (e->kind == EDIT_BYTES || e->kind == EDIT_REPLACE) {
+            if (edit_bytes(p, e, b, err) != 0)
+                return -1;
+        } else if (e->kind == EDIT_SET) {
+            status = edit_set(p, e);
+        }
+        if (status != 0)
+            return err_set(err, ERR_MEMORY, "no memory for an entry");
+    }
+    return 0;
+}
+
+static enum json_type type_of(const struct str *json)
+{
+    switch (json->data[0]) {
+    case '"': return JSON_STRING;
+    case '{': return JSON_OBJECT;
+    case '[': return JSON_ARRAY;
+    case 't': return JSON_TRUE;
+    case 'f': return JSON_FALSE;
+    case 'n': return JSON_NULL;
+    default: return JSON_NUMBER;
+    }
+}
+
+enum json_type patch_type(struct patch *p, enum member m)
+{
+    const struct cut *c = find_cut(p, m, NULL);
+
+    return c != NULL ? type_of(&c->value) : p->entry.member[m].type;
+}
+
+int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
+{
+    const struct cut *c = find_cut(p, m, NULL);
+    struct extent x = p->x;
+    uint64_t at = p->entry.member[m].offset;
+
+    buf_clear(out);
+    if (patch_type(p, m) != JSON_STRING)
+        return 0;
+    if (c != NULL) {
+        x = (struct extent){.memory = (const unsigned char *)c->value.data, .to = c->value.len};
+        at = 0;
+    }
+    return decode_string(out, &x, at, 128, err) < 0 ? -1 : 0;
+}
+
+int patch_hash(struct patch *p, enum member m, const struct digest *d, struct bench *b, struct err *err)
+{
+    static const char prefix[] = "sha256:";
+    char text[sizeof prefix + DIGEST_HEX];
+    bool bare, same;
+
+    if (!patch_has(p, m))
+        return 0;
+    if (patch_text(p, m, &b->text, err) != 0)
+        return -1;
+    /* Where it has neither form, the prefix says what it is. */
+    bare = b->text.len == DIGEST_HEX || m == MEMBER_ENTRY_DIGEST;
+    if (b->text.len > 7 && memcmp(b->text.data, prefix, 7) == 0)
+        bare = false;
+    memcpy(text, prefix, sizeof prefix);
+    digest_hex(d, text + (bare ? 0 : sizeof prefix - 1));
+    same = b->text.len == strlen(text) && memcmp(b->text.data, text, b->text.len) == 0;
+    if (same || patch_set_text(p, m, text) == 0)
+        return 0;
+    return err_set(err, ERR_MEMORY, "no memory for an entry");
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Writing */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct cut *x = a, *y = b;
+
+    if (x->there != y->there)
+        return x->there ? -1 : 1;
+    if (x->there)
+        return x->from < y->from ? -1 : x->from > y->from;
+    if (x->known != y->known)
+        return x->known < y->known ? -1 : 1;
+    return (x->name == NULL) - (y->name == NULL);
+}
+
+static void copy(struct patch *p, struct writer *w, uint64_t from, uint64_t to)
+{
+    if (p->x.memory != NULL)
+        writer_add(w, p->x.memory + (from - p->x.from), (size_t)(to - from));
+    else
+        writer_copy(w, p->x.source, from, to);
+}
+
+static void write_value(struct patch *p, struct cut *c, struct writer *w)
+{
+    const unsigned char *text = (const unsigned char *)c->value.data, *end = text + c->value.len - 1;
+    struct value v = {.type = type_of(&c->value), .offset = writer_at(w), .length = c->value.len};
+
+    v.plain = v.type == JSON_STRING && scan_plain(text + 1, end) == end;
+    writer_add(w, text, c->value.len);
+    if (c->known != MEMBER_COUNT)
+        p->written.member[c->known] = v;
+}
+
+static void write_name(const struct cut *c, struct writer *w)
+{
+    const char *name = c->known != MEMBER_COUNT ? member_name(c->known) : LAB_MARK;
+    struct buf b;
+
+    buf_init(&b, SIZE_MAX);
+    if (c->name != NULL)
+        lab_quote_json(&b, c->name->data, c->name->len);
+    else
+        lab_quote_json(&b, name, strlen(name));
+    buf_addc(&b, ':');
+    if (b.failed)
+        err_set(&w->err, ERR_MEMORY, "no memory for an entry");
+    writer_add(w, buf_cstr(&b), b.len);
+    buf_release(&b);
+}
+
+/* Members that stay: those between two cuts are moved alike. */
+static void keep_places(struct patch *p, uint64_t from, uint64_t to, uint64_t out)
+{
+    for (int m = 0; m < MEMBER_COUNT; m++) {
+        const struct value *v = &p->entry.member[m];
+        if (v->type == JSON_ABSENT || v->offset < from || v->offset + v->length > to)
+            continue;
+        p->written.member[m] = *v;
+        p->written.member[m].offset = out + (v->offset - from);
+    }
+}
+
+static void write_stretch(struct patch *p, struct writer *w, uint64_t from, uint64_t to)
+{
+    keep_places(p, from, to, writer_at(w));
+    copy(p, w, from, to);
+}
+
+void patch_write(struct patch *p, struct writer *w)
+{
+    uint64_t at = p->entry.offset;
+    size_t i = 0;
+
+    memset(&p->written, 0, sizeof p->written);
+    p->written.type = p->entry.type;
+    p->written.offset = writer_at(w);
+    if (p->cuts > 1)
+        qsort(p->cut, p->cuts, sizeof *p->cut, by_place);
+    for (; i < p->cuts && p->cut[i].there; i++) {
+        write_stretch(p, w, at, p->cut[i].from);
+        write_value(p, &p->cut[i], w);
+        at = p->cut[i].to;
+    }
+    write_stretch(p, w, at, p->insert);
+    for (bool comma = !p->empty; i < p->cuts; i++, comma = true) {
+        writer_add(w, ",", comma ? 1 : 0);
+        write_name(&p->cut[i], w);
+        write_value(p, &p->cut[i], w);
+    }
+    write_stretch(p, w, p->insert, p->entry.end);
+    p->written.end = writer_at(w);
+}
+
+int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, struct bench *b, bool *has,
+                    struct digest *out, struct err *err)
+{
+    const struct value *seq = &e->member[MEMBER_SEQ];
+    struct facts f = {.entry = *e};
+
+    *has = false;
+    if (e->type != JSON_OBJECT)
+        return 0;
+    if (payload_read(&f.payload, &e->member[MEMBER_CANONICAL_BYTES], x, b->hasher, NULL, NULL, err) != 0)
+        return -1;
+    *out = f.payload.digest;
+    *has = f.payload.strict;
+    if (by06 || !*has)
+        return 0;
+    if (seq->type == JSON_NUMBER && seq_read(&f.seq, x, seq->offset, seq->length, err) != 0)
+        return -1;
+    *has = canonical_possible(e, &f.seq);
+    return *has ? facts_digest(&f, x, e->member[MEMBER_CLOSE].type == JSON_TRUE, b->hasher, out, err) : 0;
+}

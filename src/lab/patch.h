@@ -1,0 +1,60 @@
+/* One entry with members put otherwise: everything else of it is copied byte for byte. */
+#ifndef AERSCOPE_LAB_PATCH_H
+#define AERSCOPE_LAB_PATCH_H
+
+#include "core/facts.h"
+#include "lab/rope.h"
+#include "lab/writer.h"
+
+/* A member that gets another value, or is added. */
+struct cut {
+    enum member known;     /* MEMBER_COUNT: an extension, by name */
+    const struct str *name; /* of an extension; NULL: the lab's mark */
+    bool there;            /* else it is added */
+    uint64_t from, to;     /* of the value that is replaced */
+    struct str value;      /* JSON; owned */
+};
+
+/* An entry as it was read, and what is to become of it. */
+struct patch {
+    struct entry entry;    /* as it stands in `x` */
+    struct extent x;
+    bool marked;           /* it carries the lab's mark */
+    bool empty;            /* an object without members */
+    bool changed;          /* a member was given another value since this was last set to false */
+    uint64_t insert;       /* where members are added: behind the last one */
+    struct cut *cut;
+    size_t cuts, room;
+    struct entry written;  /* the places of its members as they were written */
+    const struct piece *piece; /* whose edits name extensions to be looked for */
+};
+
+/* Reads the entry at x->from. `depth`: containers open around it in the output. 0 or -1. */
+int patch_read(struct patch *p, const struct extent *x, unsigned depth, const struct piece *piece, struct bench *b,
+               struct err *err);
+void patch_release(struct patch *p);
+
+/* Gives a member another value; a later one counts. 0 or -1. */
+int patch_set(struct patch *p, enum member m, const void *json, size_t len);
+int patch_set_text(struct patch *p, enum member m, const char *text); /* as a JSON string; plain ASCII */
+int patch_mark(struct patch *p);
+/* What the steps edit in the entry. 0 or -1. */
+int patch_edits(struct patch *p, struct bench *b, struct err *err);
+/* Replaces a stored hash by `d`, in the form that it has. Nothing where none is stored, or it is the same. */
+int patch_hash(struct patch *p, enum member m, const struct digest *d, struct bench *b, struct err *err);
+/* The member is there and stays, or is added. */
+bool patch_has(const struct patch *p, enum member m);
+/* A step gives it a value. */
+bool patch_is_set(const struct patch *p, enum member m);
+/* The text of a member as it is now, "" where it is no string; cut to about 128 bytes, which no digest has. */
+int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err);
+/* Its type as it is now. */
+enum json_type patch_type(struct patch *p, enum member m);
+
+void patch_write(struct patch *p, struct writer *w);
+
+/* The digest of an entry; false in *has where it has none. `by06`: of revision -06. 0 or -1. */
+int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, struct bench *b, bool *has,
+                    struct digest *out, struct err *err);
+
+#endif

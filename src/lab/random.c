@@ -1,0 +1,168 @@
+/* Exercises: attacks and repairs drawn by a seed. The order of the draws is part of what a seed means. */
+#include "base/limits.h"
+#include "lab/lab_impl.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+uint64_t lab_random_next(struct lab_random *r)
+{
+    uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+uint64_t lab_random_below(struct lab_random *r, uint64_t below)
+{
+    uint64_t over = (UINT64_MAX % below + 1) % below, n;
+
+    do
+        n = lab_random_next(r);
+    while (n > UINT64_MAX - over);
+    return n % below;
+}
+
+/* What an exercise draws from; splices need a file, and a -06 copy gives itself away. */
+enum draw {
+    DRAW_TAIL,
+    DRAW_HEAD,
+    DRAW_DELETE,
+    DRAW_DUPLICATE,
+    DRAW_MOVE,
+    DRAW_SWAP,
+    DRAW_CLASS,
+    DRAW_TOOL,
+    DRAW_BYTES,
+    DRAW_LAST,
+    DRAW_CLOSE,
+    DRAWS
+};
+
+static const char *const amounts[] = {"7250.00", "9250.00", "12500.00", "950.00", "1.00"};
+static const char *const tools[] = {"mail.send", "pay.send", "fs.delete", "http.get", "db.write"};
+static const char *const classes[] = {"LOGGED BY AGENT", "OBSERVED VIA GATEWAY", "EXECUTED BY HOST-1"};
+
+enum { AMOUNTS = 5, TOOLS = 5, CLASSES = 3 };
+
+static uint64_t any_entry(const struct lab *l, struct lab_random *r)
+{
+    return 1 + lab_random_below(r, lab_entries(l));
+}
+
+static int add_drop(struct lab *l, struct lab_random *r, enum lab_kind kind, struct err *err)
+{
+    uint64_t most = lab_entries(l) / 2;
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIu64, 1 + lab_random_below(r, most > 3 ? 3 : most));
+    return lab_add_text(l, kind, text, err);
+}
+
+static int add_one(struct lab *l, struct lab_random *r, enum lab_kind kind, struct err *err)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIu64, any_entry(l, r));
+    return lab_add_text(l, kind, text, err);
+}
+
+static int add_pair(struct lab *l, struct lab_random *r, enum lab_kind kind, struct err *err)
+{
+    uint64_t from = any_entry(l, r), to = 1 + lab_random_below(r, lab_entries(l) - 1);
+    char text[48];
+
+    to += to >= from;
+    snprintf(text, sizeof text, "%" PRIu64 ":%" PRIu64, from, to);
+    return lab_add_text(l, kind, text, err);
+}
+
+/* A member of an entry becomes the one of `values` behind its own, so that it changes. */
+static int add_member(struct lab *l, struct lab_random *r, enum member m, const char *const *values, unsigned count,
+                      struct err *err)
+{
+    struct entry_text read = {0};
+    uint64_t position = any_entry(l, r), entry;
+    unsigned pick = (unsigned)lab_random_below(r, count);
+    const struct piece *p = rope_at(&l->rope, position, &entry);
+    const struct str *now;
+    char text[96];
+
+    if (timeline_read_members(l->file[p->file].t, entry, LIMIT_SHOWN, &read, err) != 0)
+        return -1;
+    now = &read.member[m].text;
+    if (now->data != NULL && strcmp(now->data, values[pick]) == 0)
+        pick = (pick + 1) % count;
+    entry_text_release(&read);
+    snprintf(text, sizeof text, "%" PRIu64 ".%s=\"%s\"", position, member_name(m), values[pick]);
+    return lab_add_text(l, LAB_SET, text, err);
+}
+
+static int add_bytes(struct lab *l, struct lab_random *r, enum lab_kind kind, struct err *err)
+{
+    uint64_t position = any_entry(l, r);
+    const char *amount = amounts[lab_random_below(r, AMOUNTS)];
+    char text[96];
+
+    if (kind == LAB_REPLACE_LAST)
+        snprintf(text, sizeof text, "{\"amount\":\"%s\",\"note\":\"training\"}", amount);
+    else
+        snprintf(text, sizeof text, "%" PRIu64 "={\"amount\":\"%s\",\"note\":\"training\"}", position, amount);
+    return lab_add_text(l, kind, text, err);
+}
+
+static int add_close(struct lab *l, struct lab_random *r, struct err *err)
+{
+    char text[48];
+
+    snprintf(text, sizeof text, "%" PRIu64 ".close=true", 1 + lab_random_below(r, lab_entries(l) - 1));
+    return lab_add_text(l, LAB_SET, text, err);
+}
+
+static int add_attack(struct lab *l, struct lab_random *r, struct err *err)
+{
+    /* With one entry there is nothing to take away or to exchange. */
+    static const enum draw alone[] = {DRAW_DUPLICATE, DRAW_CLASS, DRAW_TOOL, DRAW_BYTES, DRAW_LAST};
+    uint64_t n = lab_random_below(r, DRAWS);
+    enum draw d = lab_entries(l) > 1 ? (enum draw)n : alone[n % (sizeof alone / sizeof *alone)];
+
+    switch (d) {
+    case DRAW_TAIL: return add_drop(l, r, LAB_DROP_TAIL, err);
+    case DRAW_HEAD: return add_drop(l, r, LAB_DROP_HEAD, err);
+    case DRAW_DELETE: return add_one(l, r, LAB_DELETE, err);
+    case DRAW_DUPLICATE: return add_one(l, r, LAB_DUPLICATE, err);
+    case DRAW_MOVE: return add_pair(l, r, LAB_MOVE, err);
+    case DRAW_SWAP: return add_pair(l, r, LAB_SWAP, err);
+    case DRAW_CLASS: return add_member(l, r, MEMBER_PROVENANCE_CLASS, classes, CLASSES, err);
+    case DRAW_TOOL: return add_member(l, r, MEMBER_TOOL, tools, TOOLS, err);
+    case DRAW_BYTES: return add_bytes(l, r, LAB_SET_BYTES, err);
+    case DRAW_LAST: return add_bytes(l, r, LAB_REPLACE_LAST, err);
+    default: return add_close(l, r, err);
+    }
+}
+
+/* None, the end closed, numbers and end, or everything. */
+static int add_repairs(struct lab *l, struct lab_random *r, struct err *err)
+{
+    static const enum lab_kind repair[] = {LAB_RECLOSE, LAB_RENUMBER, LAB_RELINK};
+    uint64_t repairs = lab_random_below(r, 4);
+
+    for (uint64_t i = 0; i < repairs; i++)
+        if (lab_add_text(l, repair[i], NULL, err) != 0)
+            return -1;
+    return 0;
+}
+
+int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err)
+{
+    struct lab_random r = {seed};
+
+    if (lab_entries(l) == 0)
+        return err_set(err, ERR_USAGE, "there is no entry to make an exercise of");
+    for (unsigned i = 0; i < attacks; i++)
+        if (add_attack(l, &r, err) != 0)
+            return -1;
+    return add_repairs(l, &r, err);
+}

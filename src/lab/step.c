@@ -1,0 +1,317 @@
+#include "lab/step.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "core/reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_ROOM = 512 };
+
+const struct lab_kind_about lab_about[LAB_KINDS] = {
+#define X(id, name, argument, repair, does, shows) {name, argument, does, shows, repair},
+    LAB_TABLE(X)
+#undef X
+};
+
+enum lab_kind lab_kind_named(const char *name)
+{
+    int k = 0;
+
+    while (k < LAB_KINDS && strcmp(lab_about[k].name, name) != 0)
+        k++;
+    return (enum lab_kind)k;
+}
+
+int lab_step_copy(struct lab_step *to, const struct lab_step *from)
+{
+    *to = *from;
+    to->member = to->value = to->file = (struct str){0};
+    if ((!from->member.data || str_set(&to->member, from->member.data, from->member.len) == 0) &&
+        (!from->value.data || str_set(&to->value, from->value.data, from->value.len) == 0) &&
+        (!from->file.data || str_set(&to->file, from->file.data, from->file.len) == 0))
+        return 0;
+    lab_step_release(to);
+    return -1;
+}
+
+void lab_step_release(struct lab_step *s)
+{
+    str_release(&s->member);
+    str_release(&s->value);
+    str_release(&s->file);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Reading */
+
+static int wrong(const struct lab_step *s, const char *text, const char *why, struct err *err)
+{
+    const struct lab_kind_about *about = &lab_about[s->kind];
+    const char *between = about->argument[0] == '[' ? "" : "=";
+    struct buf shown;
+    size_t used;
+
+    buf_init(&shown, 1 << 20);
+    text_escape(&shown, text, strlen(text), 0);
+    err_set(err, ERR_USAGE, "--%s%s%s: '%.*s' %s", about->name, between, about->argument,
+            (int)text_fit(buf_cstr(&shown), shown.len, 100, &used), buf_cstr(&shown), why);
+    buf_release(&shown);
+    return -1;
+}
+
+/* The number that begins at *at, which is moved behind it. */
+static bool take_number(const char **at, uint64_t *n)
+{
+    char *end;
+
+    if (**at < '0' || **at > '9')
+        return false;
+    errno = 0;
+    *n = strtoull(*at, &end, 10);
+    *at = end;
+    return errno == 0 && *n >= 1 && *n <= LIMIT_ENTRIES;
+}
+
+static bool take_byte(const char **at, char c)
+{
+    if (**at != c)
+        return false;
+    ++*at;
+    return true;
+}
+
+static int parse_count(struct lab_step *s, const char *text, struct err *err)
+{
+    const char *at = text;
+
+    if (take_number(&at, &s->n) && *at == '\0')
+        return 0;
+    return wrong(s, text, "is not a number from 1", err);
+}
+
+static int parse_pair(struct lab_step *s, const char *text, struct err *err)
+{
+    const char *at = text;
+
+    if (!take_number(&at, &s->n) || !take_byte(&at, ':') || !take_number(&at, &s->to) || *at != '\0')
+        return wrong(s, text, "is not two positions with a colon between", err);
+    if (s->n == s->to)
+        return wrong(s, text, "names one position twice: nothing would change", err);
+    return 0;
+}
+
+static bool is_utf8(const char *text)
+{
+    size_t len = strlen(text);
+
+    return utf8_span((const unsigned char *)text, len) == len;
+}
+
+/* The text is one JSON value and nothing else. The value will stand in an entry of an array. */
+static bool is_json(const char *text)
+{
+    struct extent x = {.memory = (const unsigned char *)text, .to = strlen(text)};
+    struct err ignored = {0};
+    enum json_type type;
+    struct reader r;
+    bool plain;
+
+    reader_open(&r, &x, 0, 2, NULL, 0, &ignored);
+    reader_space(&r);
+    return reader_value(&r, &type, &plain) == 0 && reader_space(&r) == -1;
+}
+
+static int set_value(struct lab_step *s, const char *text, struct err *err)
+{
+    struct buf b;
+
+    buf_init(&b, SIZE_MAX);
+    if (is_json(text)) {
+        size_t len = strlen(text), before = strspn(text, " \t\r\n");
+        while (strchr(" \t\r\n", text[len - 1]) != NULL)
+            len--;
+        buf_add(&b, text + before, len - before);
+    } else {
+        lab_quote_json(&b, text, strlen(text));
+    }
+    if (!b.failed && str_take(&s->value, &b) == 0)
+        return 0;
+    buf_release(&b);
+    return err_set(err, ERR_MEMORY, "no memory for a step");
+}
+
+static int parse_set(struct lab_step *s, const char *text, struct err *err)
+{
+    const char *at = text, *equals;
+
+    if (!take_number(&at, &s->n) || !take_byte(&at, '.'))
+        return wrong(s, text, "does not begin with a position and a dot", err);
+    equals = strchr(at, '=');
+    if (equals == NULL || equals == at)
+        return wrong(s, text, "names no member and value: write N.MEMBER=VALUE", err);
+    if (!is_utf8(at))
+        return wrong(s, text, "is not UTF-8", err);
+    if (str_set(&s->member, at, (size_t)(equals - at)) != 0)
+        return err_set(err, ERR_MEMORY, "no memory for a step");
+    return set_value(s, equals + 1, err);
+}
+
+static int parse_bytes(struct lab_step *s, const char *text, struct err *err)
+{
+    const char *at = text;
+
+    if (!take_number(&at, &s->n) || !take_byte(&at, '='))
+        return wrong(s, text, "does not begin with a position and =", err);
+    return str_set(&s->value, at, strlen(at)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
+}
+
+/* From its end, so that a file name may hold @ and colons. */
+static int parse_splice(struct lab_step *s, const char *text, struct err *err)
+{
+    const char *position = strrchr(text, '@'), *range = position, *at;
+
+    while (range != NULL && range > text && *range != ':')
+        range--;
+    if (position == NULL || range == text)
+        return wrong(s, text, "is not FILE:A-B@N", err);
+    at = range + 1;
+    if (!take_number(&at, &s->n) || !take_byte(&at, '-') || !take_number(&at, &s->to) || at != position ||
+        s->to < s->n)
+        return wrong(s, text, "has no range A-B of entries before the @", err);
+    at = position + 1;
+    if (!take_number(&at, &s->at) || *at != '\0')
+        return wrong(s, text, "has no position behind the @", err);
+    return str_set(&s->file, text, (size_t)(range - text)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
+}
+
+int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, struct err *err)
+{
+    memset(s, 0, sizeof *s);
+    s->kind = kind;
+    switch (kind) {
+    case LAB_MOVE:
+    case LAB_SWAP: return parse_pair(s, text, err);
+    case LAB_SET: return parse_set(s, text, err);
+    case LAB_SET_BYTES: return parse_bytes(s, text, err);
+    case LAB_REPLACE_LAST:
+        return str_set(&s->value, text, strlen(text)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
+    case LAB_SPLICE: return parse_splice(s, text, err);
+    case LAB_AS_06:
+    case LAB_RENUMBER:
+    case LAB_RECLOSE: return 0;
+    case LAB_RELINK:
+        s->n = 1;
+        return text != NULL ? parse_count(s, text, err) : 0;
+    default: return parse_count(s, text, err);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Writing */
+
+void lab_quote_json(struct buf *out, const void *bytes, size_t len)
+{
+    const unsigned char *text = bytes;
+
+    buf_addc(out, '"');
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < 0x20)
+            buf_addf(out, "\\u%04x", text[i]);
+        else if (text[i] == '"' || text[i] == '\\')
+            buf_addf(out, "\\%c", text[i]);
+        else
+            buf_addc(out, text[i]);
+    }
+    buf_addc(out, '"');
+}
+
+static bool is_plain_word(const unsigned char *text, size_t len)
+{
+    static const char also[] = "._-/:,@%+=";
+
+    for (size_t i = 0; i < len; i++) {
+        bool letter = (text[i] | 0x20) >= 'a' && (text[i] | 0x20) <= 'z';
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        if (!letter && !digit && (text[i] == '\0' || strchr(also, text[i]) == NULL))
+            return false;
+    }
+    return len > 0;
+}
+
+/* Within $'...' every byte can be written so that the line is ASCII. */
+static void quote_bytes(struct buf *out, const unsigned char *text, size_t len)
+{
+    buf_adds(out, "$'");
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\'' || text[i] == '\\')
+            buf_addf(out, "\\%c", text[i]);
+        else if (text[i] < 0x20 || text[i] >= 0x7f)
+            buf_addf(out, "\\%03o", text[i]);
+        else
+            buf_addc(out, text[i]);
+    }
+    buf_addc(out, '\'');
+}
+
+void lab_quote_shell(struct buf *out, const void *bytes, size_t len)
+{
+    const unsigned char *text = bytes;
+    bool odd = false;
+
+    for (size_t i = 0; i < len; i++)
+        odd |= text[i] == '\'' || text[i] < 0x20 || text[i] >= 0x7f;
+    if (is_plain_word(text, len)) {
+        buf_add(out, text, len);
+    } else if (odd) {
+        quote_bytes(out, text, len);
+    } else {
+        buf_addc(out, '\'');
+        buf_add(out, text, len);
+        buf_addc(out, '\'');
+    }
+}
+
+static void add_argument(const struct lab_step *s, struct buf *arg)
+{
+    switch (s->kind) {
+    case LAB_MOVE:
+    case LAB_SWAP: buf_addf(arg, "%" PRIu64 ":%" PRIu64, s->n, s->to); break;
+    case LAB_SET:
+        buf_addf(arg, "%" PRIu64 ".", s->n);
+        buf_add(arg, s->member.data, s->member.len);
+        buf_addc(arg, '=');
+        buf_add(arg, s->value.data, s->value.len);
+        break;
+    case LAB_SET_BYTES:
+        buf_addf(arg, "%" PRIu64 "=", s->n);
+        buf_add(arg, s->value.data, s->value.len);
+        break;
+    case LAB_REPLACE_LAST: buf_add(arg, s->value.data, s->value.len); break;
+    case LAB_SPLICE:
+        buf_add(arg, s->file.data, s->file.len);
+        buf_addf(arg, ":%" PRIu64 "-%" PRIu64 "@%" PRIu64, s->n, s->to, s->at);
+        break;
+    default: buf_addf(arg, "%" PRIu64, s->n); break;
+    }
+}
+
+void lab_step_option(const struct lab_step *s, struct buf *out)
+{
+    struct buf arg;
+
+    buf_addf(out, "--%s", lab_about[s->kind].name);
+    if (lab_about[s->kind].argument == NULL || (s->kind == LAB_RELINK && s->n == 1))
+        return;
+    buf_init(&arg, SIZE_MAX);
+    add_argument(s, &arg);
+    buf_addc(out, '=');
+    lab_quote_shell(out, buf_cstr(&arg), arg.len);
+    if (arg.failed)
+        out->failed = true;
+    buf_release(&arg);
+}

@@ -1,0 +1,115 @@
+/* The steps of the training lab: attacks on a timeline and the repairs that an attacker would make. One table
+ * for names, arguments and texts. */
+#ifndef AERSCOPE_LAB_STEP_H
+#define AERSCOPE_LAB_STEP_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a step does: one text for --help, --list and the inspector. */
+#define LAB_DOES_DROP_TAIL "The last N entries are dropped."
+#define LAB_DOES_DROP_HEAD "The first N entries are dropped."
+#define LAB_DOES_DELETE    "Entry N is removed."
+#define LAB_DOES_DUPLICATE "A copy of entry N is put behind it."
+#define LAB_DOES_MOVE      "Entry N is taken out and put in again so that it is entry TO."
+#define LAB_DOES_SWAP      "Entries N and M change places."
+#define LAB_DOES_SET                                                                              \
+    "A member of entry N gets another value: JSON where VALUE is JSON, else text. The members that " \
+    "the checks use can be set, and others that the entry has."
+#define LAB_DOES_SET_BYTES                                                                         \
+    "The canonical_bytes of entry N become those of TEXT, in base64; a stored output_hash follows."
+#define LAB_DOES_REPLACE_LAST                                                                      \
+    "The last entry becomes another one, of bytes TEXT, with an id and digests of its own."
+#define LAB_DOES_SPLICE                                                                            \
+    "Entries A to B of another timeline are put in; the first of them becomes entry N."
+#define LAB_DOES_AS_06                                                                             \
+    "All links are rewritten by the construction of revision -06, whose digests bind no metadata."
+#define LAB_DOES_RENUMBER "Repair: every seq becomes the position of its entry."
+#define LAB_DOES_RECLOSE                                                                           \
+    "Repair: the last entry gets close true, and every other close becomes false."
+#define LAB_DOES_RELINK                                                                            \
+    "Repair: from entry FROM on (default 1) every prev_digest becomes the recomputed digest of the " \
+    "entry before."
+
+/* id, option name, argument or NULL, repair, what it does, who notices */
+#define LAB_TABLE(X)                                                                               \
+    X(DROP_TAIL, "drop-tail", "N", false, LAB_DOES_DROP_TAIL,                                      \
+      "The open end is noticed; closed anew, only a reference outside, an earlier copy or a list " \
+      "of expected actions notices.")                                                              \
+    X(DROP_HEAD, "drop-head", "N", false, LAB_DOES_DROP_HEAD,                                      \
+      "The first seq and prev_digest are noticed; renumbered and relinked, only what is known "    \
+      "from outside notices.")                                                                     \
+    X(DELETE, "delete", "N", false, LAB_DOES_DELETE,                                               \
+      "The gap in seq and the link over it are noticed; repaired, only what is known from "        \
+      "outside notices.")                                                                          \
+    X(DUPLICATE, "duplicate", "N", false, LAB_DOES_DUPLICATE,                                      \
+      "seq and the link into the copy are noticed; repaired, the id that stands twice is a "       \
+      "warning.")                                                                                  \
+    X(MOVE, "move", "N:TO", false, LAB_DOES_MOVE,                                                  \
+      "seq and the links at both places are noticed; repaired, a strict list of expected actions " \
+      "can notice, and the end has another digest.")                                               \
+    X(SWAP, "swap", "N:M", false, LAB_DOES_SWAP, "As move.")                                       \
+    X(SET, "set", "N.MEMBER=VALUE", false, LAB_DOES_SET,                                           \
+      "A member that the digest binds breaks the link into entry N+1, and that link only; of the " \
+      "last entry nothing inside cites the digest. What the digest does not bind no check of the " \
+      "chain sees.")                                                                               \
+    X(SET_BYTES, "set-bytes", "N=TEXT", false, LAB_DOES_SET_BYTES,                                 \
+      "The link into entry N+1 breaks; with --stale-hash the stored output_hash differs as well.") \
+    X(REPLACE_LAST, "replace-last", "TEXT", false, LAB_DOES_REPLACE_LAST,                          \
+      "No rule inside notices, nor does a count; a final digest known from outside does.")         \
+    X(SPLICE, "splice", "FILE:A-B@N", false, LAB_DOES_SPLICE,                                      \
+      "seq, the job and the links at both seams are noticed.")                                     \
+    X(AS_06, "as-06", NULL, false, LAB_DOES_AS_06,                                                 \
+      "The current rules fail; what has only links of -06 is called historical.")                  \
+    X(RENUMBER, "renumber", NULL, true, LAB_DOES_RENUMBER,                                         \
+      "It changes digests: without --relink the links break.")                                     \
+    X(RECLOSE, "reclose", NULL, true, LAB_DOES_RECLOSE,                                            \
+      "Of the last entry nothing inside cites the digest, so closing it breaks no link.")          \
+    X(RELINK, "relink", "[=FROM]", true, LAB_DOES_RELINK,                                          \
+      "Links hold again from there on; the digest of the end is another one than before.")
+
+enum lab_kind {
+#define X(id, name, argument, repair, does, shows) LAB_##id,
+    LAB_TABLE(X)
+#undef X
+    LAB_KINDS
+};
+
+struct lab_kind_about {
+    const char *name, *argument, *does, *shows;
+    bool repair;
+};
+extern const struct lab_kind_about lab_about[LAB_KINDS];
+
+/* One step. Positions count from 1, as they are when the step is applied. */
+struct lab_step {
+    enum lab_kind kind;
+    uint64_t n;         /* entry, or how many (drops), or FROM of relink */
+    uint64_t to;        /* move, swap: the other position; splice: its last entry */
+    uint64_t at;        /* splice: where */
+    struct str member;  /* set */
+    struct str value;   /* set: JSON; set-bytes, replace-last: bytes */
+    struct str file;    /* splice */
+    bool stale_hash;    /* set-bytes: a stored output_hash stays */
+};
+
+/* Reads a step as it is written behind its option; `text` may be NULL where the argument may be absent. 0, or
+ * -1 with ERR_USAGE; `s` owns its strings either way. */
+int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, struct err *err);
+/* LAB_KINDS when no kind has this name. */
+enum lab_kind lab_kind_named(const char *name);
+int lab_step_copy(struct lab_step *to, const struct lab_step *from); /* 0 or -1 */
+void lab_step_release(struct lab_step *s);
+
+/* Appends the option that does the step, quoted for a shell: "--drop-tail=2". */
+void lab_step_option(const struct lab_step *s, struct buf *out);
+/* Appends text quoted for a shell where it must be. */
+void lab_quote_shell(struct buf *out, const void *bytes, size_t len);
+/* Appends UTF-8 text as a JSON string with its quotes. */
+void lab_quote_json(struct buf *out, const void *bytes, size_t len);
+
+#endif
