@@ -31,7 +31,9 @@ int status_worse(int a, int b)
 /* Fills the list of files that the output must not replace. */
 static int gather_inputs(const struct options *o, struct output_inputs *inputs)
 {
-    const char **path = calloc(o->operands + o->references + o->case_inputs + 1, sizeof *path);
+    const struct attack_options *a = &o->attack;
+    const char **path =
+        calloc(o->operands + o->references + o->case_inputs + a->steps + 1, sizeof *path);
 
     if (path == NULL)
         return -1;
@@ -46,6 +48,9 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
         path[inputs->count++] = o->case_path;
     for (size_t i = 0; i < o->case_inputs; i++)
         path[inputs->count++] = o->case_input[i];
+    for (size_t i = 0; i < a->steps; i++)
+        if (a->step[i].kind == LAB_SPLICE)
+            path[inputs->count++] = a->step[i].file.data;
     return 0;
 }
 
@@ -110,6 +115,7 @@ static int run(struct options *o)
         [COMMAND_COMMIT] = cmd_commit,
         [COMMAND_DIFF] = cmd_diff,
         [COMMAND_REPORT] = cmd_report,
+        [COMMAND_ATTACK] = cmd_attack,
         [COMMAND_CONFORMANCE] = cmd_conformance,
         [COMMAND_HELP] = cmd_help,
     };

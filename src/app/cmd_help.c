@@ -32,7 +32,7 @@ static void put_option(struct sheet *p, const struct option_spec *spec)
         sheet_say(p, "-%c, ", spec->letter);
     sheet_say(p, "--%s", spec->name);
     if (spec->argument != NULL)
-        sheet_say(p, "=%s", spec->argument);
+        sheet_say(p, spec->argument[0] == '[' ? "%s" : "=%s", spec->argument);
     sheet_line(p);
     put_paragraph(p, 6, spec->help);
 }

@@ -30,6 +30,10 @@
       "Writes a report that another person can check: the four judgements, the evidence for each, "  \
       "entries and findings, and how to reproduce the digests with other tools.",                    \
       "0 written, 2 otherwise; with --status as verify.")                                            \
+    X(ATTACK, "attack", "TIMELINE", 0, 1,                                                            \
+      "For training: does the named steps, in the order given, to a copy of the timeline, and "      \
+      "writes the copy. With --explain it says which judgement notices, and which cannot.",          \
+      "0 written, 2 otherwise.")                                                                     \
     X(CONFORMANCE, "conformance", "CORPUS...", 1, 0,                                                 \
       "Runs the vectors of conformance corpora: a line each, then N passed, N failed.",              \
       "0 all passed, 1 one failed, 2 a corpus is unreadable or has no vector.")                      \

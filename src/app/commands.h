@@ -25,6 +25,7 @@ int cmd_verify(const struct options *o);
 int cmd_digest(const struct options *o);
 int cmd_commit(const struct options *o);
 int cmd_diff(const struct options *o);
+int cmd_attack(const struct options *o);
 int cmd_conformance(const struct options *o);
 int cmd_report(const struct options *o);
 int cmd_help(const struct options *o);

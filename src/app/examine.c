@@ -84,8 +84,15 @@ int examine_references(struct reference_set *set, const struct options *o, struc
     return case_references(set, o, err);
 }
 
-int examine_start(struct examination *e, const char *path, const struct options *o,
-                  void (*notify)(void *), void *arg)
+static void begin(struct examination *e, const char *path)
+{
+    memset(e, 0, sizeof *e);
+    e->report.path = path;
+    e->report.refs = &e->refs;
+    e->report.status = 2;
+}
+
+static int start(struct examination *e, const struct options *o, void (*notify)(void *), void *arg)
 {
     struct timeline_options how = {
         .construction = o->construction,
@@ -96,11 +103,6 @@ int examine_start(struct examination *e, const char *path, const struct options 
     };
     struct err *err = &e->report.error;
 
-    memset(e, 0, sizeof *e);
-    e->report.path = path;
-    e->report.refs = &e->refs;
-    e->report.status = 2;
-    e->source = source_open(path, err);
     if (e->source == NULL)
         return -1;
     e->timeline = timeline_new(e->source, &how, err);
@@ -108,6 +110,21 @@ int examine_start(struct examination *e, const char *path, const struct options 
         return -1;
     e->report.timeline = e->timeline;
     return 0;
+}
+
+int examine_start(struct examination *e, const char *path, const struct options *o,
+                  void (*notify)(void *), void *arg)
+{
+    begin(e, path);
+    e->source = source_open(path, &e->report.error);
+    return start(e, o, notify, arg);
+}
+
+int examine_source(struct examination *e, struct source *source, const char *path, const struct options *o)
+{
+    begin(e, path);
+    e->source = source;
+    return start(e, o, NULL, NULL);
 }
 
 void examine_wait(struct examination *e)

@@ -18,6 +18,8 @@ int examine_references(struct reference_set *set, const struct options *o, struc
  * NULL; releasing is due in both cases. `notify` may be NULL. */
 int examine_start(struct examination *e, const char *path, const struct options *o,
                   void (*notify)(void *), void *arg);
+/* The same with a source that is open, which it takes over, also on failure. */
+int examine_source(struct examination *e, struct source *source, const char *path, const struct options *o);
 /* Waits for the end; what went wrong is in report.error. */
 void examine_wait(struct examination *e);
 /* Verdict and status from what is known, the references being checked. */

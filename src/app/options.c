@@ -348,7 +348,7 @@ static option_setter *const setter[OPTION_COUNT] = {
 struct line {
     char **argv;
     int argc, at;
-    uint64_t used; /* bits of enum option_id */
+    bool used[OPTION_COUNT];
     bool ended;    /* after -- */
     bool literal;  /* the first operand stands after --, so it is no command */
 };
@@ -370,7 +370,7 @@ static int use(struct options *o, struct line *l, int id, const char *value, str
 {
     if (value != NULL && *value == '\0')
         return err_set(err, ERR_USAGE, "--%s has an empty value", option_spec[id].name);
-    l->used |= UINT64_C(1) << id;
+    l->used[id] = true;
     return setter[id](o, value, err);
 }
 
@@ -378,6 +378,8 @@ static int use(struct options *o, struct line *l, int id, const char *value, str
 static int use_valued(struct options *o, struct line *l, int id, const char *attached,
                       struct err *err)
 {
+    if (option_spec[id].argument[0] == '[') /* may be left out, so it stands in the word */
+        return use(o, l, id, attached, err);
     if (attached == NULL && l->at == l->argc)
         return err_set(err, ERR_USAGE, "--%s needs a value: %s", option_spec[id].name,
                        option_spec[id].argument);
@@ -456,7 +458,7 @@ static void take_command(struct options *o, const struct line *l)
 static int check_options(const struct options *o, const struct line *l, struct err *err)
 {
     for (int id = 0; id < OPTION_COUNT; id++) {
-        if ((l->used >> id & 1) == 0 || (option_spec[id].commands >> o->command & 1) != 0)
+        if (!l->used[id] || (option_spec[id].commands >> o->command & 1) != 0)
             continue;
         return err_set(err, ERR_USAGE, "%s does not take --%s; see aerscope help %s",
                        command_spec[o->command].name, option_spec[id].name,
@@ -501,6 +503,7 @@ static int check_stdin(const struct options *o, struct err *err)
     for (size_t i = 0; i < o->references; i++)
         uses +=
             reference_option_is_file(&o->reference[i]) && strcmp(o->reference[i].value, "-") == 0;
+    uses += attack_options_stdin(&o->attack);
     if (uses > 1)
         return err_set(err, ERR_USAGE, "standard input (-) can be read once, not %zu times", uses);
     return 0;
@@ -566,7 +569,7 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
     if (check_options(o, &l, err) != 0 || check_operands(o, err) != 0 || check_stdin(o, err) != 0 ||
         check_references(o, err) != 0)
         return -1;
-    return check_rest(o, err);
+    return check_rest(o, err) != 0 || attack_options_check(o, err) != 0 ? -1 : 0;
 }
 
 void options_release(struct options *o)
@@ -577,4 +580,5 @@ void options_release(struct options *o)
     for (size_t i = 0; i < o->case_inputs; i++)
         free(o->case_input[i]);
     free(o->case_input);
+    attack_options_release(&o->attack);
 }

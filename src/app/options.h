@@ -4,6 +4,7 @@
 #define AERSCOPE_APP_OPTIONS_H
 
 #include "app/option_table.h"
+#include "app/options_attack.h"
 #include "base/err.h"
 #include "casefile/casefile.h"
 #include "core/reference.h"
@@ -54,6 +55,7 @@ struct options {
     struct casefile *casefile; /* that one, read; NULL in the inspector where it is to be begun */
     char **case_input;         /* files that it names */
     size_t case_inputs;
+    struct attack_options attack;
     bool quiet;
     const char *output; /* NULL: standard output */
     bool force;

@@ -274,12 +274,3 @@ const char *lab_origin(const struct lab *l, uint64_t position, uint64_t *entry)
 {
     return l->file[rope_at(&l->rope, position, entry)->file].path;
 }
-
-void lab_command(const struct lab *l, struct buf *out)
-{
-    for (size_t i = 0; i < l->steps; i++) {
-        if (i > 0)
-            buf_addc(out, ' ');
-        lab_step_option(&l->done[i]->step, out);
-    }
-}

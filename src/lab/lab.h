@@ -56,9 +56,6 @@ struct lab_applied {
 };
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
 
-/* Appends the steps in force as options, with spaces between. */
-void lab_command(const struct lab *l, struct buf *out);
-
 /* ---------------------------------------------------------------------------------------------------
  * Who notices */
 

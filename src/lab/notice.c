@@ -9,8 +9,8 @@ struct traits {
     bool removed, added, reordered; /* entries */
     bool content;                   /* tool, id or bytes of an entry */
     bool unbound;                   /* a member that the digest does not bind */
-    bool bound;                     /* another member that it binds */
-    bool relinked, relinked_all;
+    bool relinked;
+    bool none;                      /* there are no steps */
 };
 
 struct looking {
@@ -61,6 +61,7 @@ static void note_set(struct traits *t, const struct lab_step *s)
 {
     static const char *const content[] = {"tool", "id", "canonical_bytes"};
     static const char *const bound[] = {"seq", "prev_digest", "job_id", "provenance_class", "close"};
+    bool is_bound = false;
 
     for (size_t i = 0; i < sizeof content / sizeof *content; i++)
         if (strcmp(s->member.data, content[i]) == 0) {
@@ -68,11 +69,8 @@ static void note_set(struct traits *t, const struct lab_step *s)
             return;
         }
     for (size_t i = 0; i < sizeof bound / sizeof *bound; i++)
-        if (strcmp(s->member.data, bound[i]) == 0) {
-            t->bound = true;
-            return;
-        }
-    t->unbound = true;
+        is_bound |= strcmp(s->member.data, bound[i]) == 0;
+    t->unbound |= !is_bound;
 }
 
 static void note_step(struct traits *t, const struct lab_step *s)
@@ -88,13 +86,10 @@ static void note_step(struct traits *t, const struct lab_step *s)
     case LAB_SET: note_set(t, s); break;
     case LAB_SET_BYTES:
     case LAB_REPLACE_LAST: t->content = true; break;
+    case LAB_AS_06:
+    case LAB_RELINK: t->relinked = true; break;
     case LAB_RENUMBER:
-    case LAB_RECLOSE: t->bound = true; break;
-    case LAB_AS_06: t->relinked = true; break;
-    case LAB_RELINK:
-        t->relinked = true;
-        t->relinked_all |= s->n == 1;
-        break;
+    case LAB_RECLOSE:
     case LAB_KINDS: break;
     }
 }
@@ -208,11 +203,15 @@ static void say_unnoticed(struct looking *k)
     struct buf *b = &k->text;
 
     if (a->timeline != TIMELINE_CONSISTENT) {
-        buf_adds(b, "It failed before, and these steps add no failure. ");
+        buf_adds(b, k->traits.none ? "It fails as it is." : "It failed before, and these steps add no failure.");
         return;
     }
-    buf_addf(b, "All %" PRIu64 " visible entries are numbered, linked and closed as the rules ask. %s", a->entries,
-             why_unnoticed(k));
+    if (a->entries == 1)
+        buf_adds(b, "The one visible entry is numbered, linked and closed as the rules ask.");
+    else
+        buf_addf(b, "All %" PRIu64 " visible entries are numbered, linked and closed as the rules ask.", a->entries);
+    if (!k->traits.none)
+        buf_addf(b, " %s", why_unnoticed(k));
 }
 
 static void look_at_timeline(struct looking *k, struct lab_notice *n)
@@ -263,6 +262,8 @@ static void say_would(struct looking *k)
         buf_addf(b, "contradict by its count (%" PRIu64 " committed, %" PRIu64 " here) and by its digest.", was, is);
     else if (!same_end(k))
         buf_addf(b, "contradict by its digest alone; a count of %" PRIu64 " would pass.", was);
+    else if (k->traits.none)
+        buf_adds(b, "match.");
     else
         buf_adds(b, "match: these steps leave the number of entries and the final digest as they were.");
 }
@@ -329,7 +330,10 @@ static void say_list_would(struct looking *k)
     struct buf *b = &k->text;
     unsigned n = 0;
 
-    buf_adds(b, "No list of expected actions was given. One that was frozen beforehand ");
+    buf_adds(b, "No list of expected actions was given.");
+    if (t->none)
+        return;
+    buf_adds(b, " One that was frozen beforehand ");
     if (t->removed || t->content)
         buf_addf(b, "%swould have expected actions that are missing", n++ > 0 ? ", " : "");
     if (t->added || t->content)
@@ -379,7 +383,7 @@ int lab_notice(const struct lab *l, const struct lab_view *before, const struct 
 {
     static void (*const look[LAB_JUDGEMENTS])(struct looking *, struct lab_notice *) = {
         look_at_timeline, look_at_endpoint, look_at_coverage, look_at_outcome};
-    struct looking k = {.before = before, .after = after, .refs = refs};
+    struct looking k = {.before = before, .after = after, .refs = refs, .traits.none = l->steps == 0};
 
     memset(out, 0, LAB_JUDGEMENTS * sizeof *out);
     for (size_t i = 0; i < l->steps; i++)

@@ -230,52 +230,6 @@ void lab_quote_json(struct buf *out, const void *bytes, size_t len)
     buf_addc(out, '"');
 }
 
-static bool is_plain_word(const unsigned char *text, size_t len)
-{
-    static const char also[] = "._-/:,@%+=";
-
-    for (size_t i = 0; i < len; i++) {
-        bool letter = (text[i] | 0x20) >= 'a' && (text[i] | 0x20) <= 'z';
-        bool digit = text[i] >= '0' && text[i] <= '9';
-        if (!letter && !digit && (text[i] == '\0' || strchr(also, text[i]) == NULL))
-            return false;
-    }
-    return len > 0;
-}
-
-/* Within $'...' every byte can be written so that the line is ASCII. */
-static void quote_bytes(struct buf *out, const unsigned char *text, size_t len)
-{
-    buf_adds(out, "$'");
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\'' || text[i] == '\\')
-            buf_addf(out, "\\%c", text[i]);
-        else if (text[i] < 0x20 || text[i] >= 0x7f)
-            buf_addf(out, "\\%03o", text[i]);
-        else
-            buf_addc(out, text[i]);
-    }
-    buf_addc(out, '\'');
-}
-
-void lab_quote_shell(struct buf *out, const void *bytes, size_t len)
-{
-    const unsigned char *text = bytes;
-    bool odd = false;
-
-    for (size_t i = 0; i < len; i++)
-        odd |= text[i] == '\'' || text[i] < 0x20 || text[i] >= 0x7f;
-    if (is_plain_word(text, len)) {
-        buf_add(out, text, len);
-    } else if (odd) {
-        quote_bytes(out, text, len);
-    } else {
-        buf_addc(out, '\'');
-        buf_add(out, text, len);
-        buf_addc(out, '\'');
-    }
-}
-
 static void add_argument(const struct lab_step *s, struct buf *arg)
 {
     switch (s->kind) {
@@ -300,18 +254,10 @@ static void add_argument(const struct lab_step *s, struct buf *arg)
     }
 }
 
-void lab_step_option(const struct lab_step *s, struct buf *out)
+bool lab_step_argument(const struct lab_step *s, struct buf *out)
 {
-    struct buf arg;
-
-    buf_addf(out, "--%s", lab_about[s->kind].name);
     if (lab_about[s->kind].argument == NULL || (s->kind == LAB_RELINK && s->n == 1))
-        return;
-    buf_init(&arg, SIZE_MAX);
-    add_argument(s, &arg);
-    buf_addc(out, '=');
-    lab_quote_shell(out, buf_cstr(&arg), arg.len);
-    if (arg.failed)
-        out->failed = true;
-    buf_release(&arg);
+        return false;
+    add_argument(s, out);
+    return true;
 }

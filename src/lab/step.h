@@ -105,10 +105,8 @@ enum lab_kind lab_kind_named(const char *name);
 int lab_step_copy(struct lab_step *to, const struct lab_step *from); /* 0 or -1 */
 void lab_step_release(struct lab_step *s);
 
-/* Appends the option that does the step, quoted for a shell: "--drop-tail=2". */
-void lab_step_option(const struct lab_step *s, struct buf *out);
-/* Appends text quoted for a shell where it must be. */
-void lab_quote_shell(struct buf *out, const void *bytes, size_t len);
+/* The argument of the option that does the step, as it stands behind "="; false where it needs none. */
+bool lab_step_argument(const struct lab_step *s, struct buf *out);
 /* Appends UTF-8 text as a JSON string with its quotes. */
 void lab_quote_json(struct buf *out, const void *bytes, size_t len);
 

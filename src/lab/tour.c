@@ -136,7 +136,13 @@ static uint64_t tried(const struct lab *l)
     return last < TRIED ? last : TRIED;
 }
 
-static int edit_byte(struct lab *l, struct err *err)
+static bool has_amount(const struct str *text)
+{
+    return strstr(text->data, "amount") != NULL;
+}
+
+/* 0 when an entry was edited, 1 when none can be, -1. */
+static int edit_byte_of(struct lab *l, bool amount, struct err *err)
 {
     for (uint64_t entry = 2; entry <= tried(l); entry++) {
         struct entry_text e = {0};
@@ -144,12 +150,22 @@ static int edit_byte(struct lab *l, struct err *err)
 
         if (timeline_read_entry(lab_timeline(l), entry, EDITABLE, &e, err) != 0)
             return -1;
-        status = is_editable(&e) ? add_edit(l, entry, &e.payload, err) : 1;
+        status = is_editable(&e) && (!amount || has_amount(&e.payload)) ? add_edit(l, entry, &e.payload, err) : 1;
         entry_text_release(&e);
         if (status <= 0)
             return status;
     }
-    return lab_add_text(l, LAB_SET_BYTES, "2={\"amount\":\"9\"}", err);
+    return 1;
+}
+
+/* An amount says most; else any digit, or else any bytes. */
+static int edit_byte(struct lab *l, struct err *err)
+{
+    int status = edit_byte_of(l, true, err);
+
+    if (status > 0)
+        status = edit_byte_of(l, false, err);
+    return status <= 0 ? status : lab_add_text(l, LAB_SET_BYTES, "2={\"amount\":\"9\"}", err);
 }
 
 static int relabel(struct lab *l, struct err *err)

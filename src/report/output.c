@@ -57,26 +57,49 @@ static int fail(const struct output *o, struct err *err, const char *what, int n
 /* ---------------------------------------------------------------------------------------------------
  * A signal leaves no temporary file behind */
 
-static volatile sig_atomic_t doomed_dir = -1;
-static char doomed_name[sizeof(((struct output *)0)->temporary)];
+enum { DOOMED = 2 }; /* a command has two outputs at most */
+
+static volatile sig_atomic_t doomed_dir[DOOMED] = {-1, -1};
+static char doomed_name[DOOMED][sizeof(((struct output *)0)->temporary)];
 static const int deadly[] = {SIGHUP, SIGINT, SIGTERM};
 
 static void on_deadly(int number)
 {
-    if (doomed_dir >= 0)
-        unlinkat((int)doomed_dir, doomed_name, 0);
+    for (int i = 0; i < DOOMED; i++)
+        if (doomed_dir[i] >= 0)
+            unlinkat((int)doomed_dir[i], doomed_name[i], 0);
     signal(number, SIG_DFL);
     raise(number);
+}
+
+/* The slot whose directory is `dir`: an output's, or -1 for a free one. */
+static int find_doomed(int dir)
+{
+    int i = 0;
+
+    while (i < DOOMED - 1 && doomed_dir[i] != dir)
+        i++;
+    return i;
+}
+
+static void undoom(const struct output *o)
+{
+    int i = find_doomed(o->dir);
+
+    if (doomed_dir[i] == o->dir)
+        doomed_dir[i] = -1;
 }
 
 static void doom(const struct output *o)
 {
     struct sigaction act, old;
+    int slot;
 
     if (!for_commands)
         return;
-    memcpy(doomed_name, o->temporary, sizeof doomed_name);
-    doomed_dir = o->dir;
+    slot = find_doomed(-1);
+    memcpy(doomed_name[slot], o->temporary, sizeof doomed_name[slot]);
+    doomed_dir[slot] = o->dir;
     memset(&act, 0, sizeof act);
     act.sa_handler = on_deadly;
     sigemptyset(&act.sa_mask);
@@ -218,7 +241,7 @@ static int place(struct output *o, struct err *err)
         return -1;
     if ((o->force ? renameat(o->dir, o->temporary, o->dir, o->name) : place_new(o)) != 0)
         return fail(o, err, "cannot be put in place", errno);
-    doomed_dir = -1;
+    undoom(o);
     o->temporary[0] = '\0';
     if (fsync(o->dir) != 0 && errno != EINVAL)
         return fail(o, err, "its directory cannot be synced", errno);
@@ -270,7 +293,7 @@ void output_release(struct output *o)
 {
     if (o->temporary[0] != '\0') {
         unlinkat(o->dir, o->temporary, 0);
-        doomed_dir = -1;
+        undoom(o);
     }
     if (o->path != NULL && o->fd >= 0)
         close(o->fd);

@@ -4,7 +4,7 @@
 
 cd "$top_srcdir" || exit 1
 
-page=$(mandoc -Tascii -Owidth=120 man/aerscope.1 | sed 's/.\x08//g')
+page=$(for file in man/aerscope.1 man/aerscope-attack.1; do mandoc -Tascii -Owidth=120 "$file"; done | sed 's/.\x08//g')
 
 # table FILE: each row of an X-macro table on a line of its own.
 table()
@@ -18,10 +18,11 @@ tags()
     grep -E '^ {5}[^ ].*$' <<<"$page"
 }
 
-is "$(tags | sed -nE 's/^ +((-[a-zA-Z]( [A-Z]+)?, )?--[a-z-]+(=[^ ]*)?)( .*)?$/\1/p' | LC_ALL=C sort)" \
+is "$(tags | sed -nE 's/^ +((-[a-zA-Z]( [A-Z]+)?, )?--[a-z0-9-]+(\[?=[^ ]*)?)( .*)?$/\1/p' | LC_ALL=C sort)" \
     "$(table src/app/option_table.h | sed -nE '
-        s/^X\([a-z_]+, "([a-z-]+)", 0, "([^"]+)".*/--\1=\2/p
-        s/^X\([a-z_]+, "([a-z-]+)", 0, NULL.*/--\1/p
+        s/^X\([a-z0-9_]+, "([a-z0-9-]+)", 0, "(\[=[^"]+)".*/--\1\2/p
+        s/^X\([a-z0-9_]+, "([a-z0-9-]+)", 0, "([^"]+)".*/--\1=\2/p
+        s/^X\([a-z0-9_]+, "([a-z0-9-]+)", 0, NULL.*/--\1/p
         s/^X\([a-z_]+, "([a-z-]+)", '\''(.)'\'', "([^"]+)".*/-\2 \3, --\1=\3/p
         s/^X\([a-z_]+, "([a-z-]+)", '\''(.)'\'', NULL.*/-\2, --\1/p' | LC_ALL=C sort)" \
     "options and their arguments"
@@ -57,11 +58,11 @@ is "$(sed -nE '/^INSPECTOR/,/^READING/s/^     ([a-z-]+( \(.*\))?)(  .*)?$/\1/p' 
 commands=$("$AERSCOPE" help | sed -nE 's/^  aerscope \[?([a-z]+)\]? .*/\1/p')
 for command in $commands; do
     "$AERSCOPE" help "$command" >"$scratch/help"
-    sed -nE 's/^  (-[a-zA-Z], )?(--[a-z-]+).*/\2/p' "$scratch/help" >>"$scratch/listed"
+    sed -nE 's/^  (-[a-zA-Z], )?(--[a-z0-9-]+).*/\2/p' "$scratch/help" >>"$scratch/listed"
     is "$(awk 'length($0) > 80' "$scratch/help")" "" "aerscope help $command fits 80 columns"
 done
 is "$(LC_ALL=C sort -u "$scratch/listed")" "$(table src/app/option_table.h |
-    sed -nE 's/^X\([a-z_]+, "([a-z-]+)".*/--\1/p' | LC_ALL=C sort)" "each option is in the help of a command"
+    sed -nE 's/^X\([a-z0-9_]+, "([a-z0-9-]+)".*/--\1/p' | LC_ALL=C sort)" "each option is in the help of a command"
 
 is "$("$AERSCOPE" help | awk 'length($0) > 80')" "" "aerscope help fits 80 columns"
 is "$("$AERSCOPE" --version | awk 'length($0) > 80')" "" "aerscope --version fits 80 columns"

@@ -1,0 +1,180 @@
+#include "report/attack.h"
+
+#include "report/explained.h"
+#include "report/shell.h"
+#include "report/text_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static int add_step(struct buf *out, const struct lab_step *s)
+{
+    struct buf argument;
+    int status = 0;
+
+    buf_addf(out, " --%s", lab_about[s->kind].name);
+    buf_init(&argument, SIZE_MAX);
+    if (lab_step_argument(s, &argument)) {
+        buf_addc(out, '=');
+        status = argument.failed ? -1 : shell_path(out, buf_cstr(&argument));
+    }
+    buf_release(&argument);
+    return status;
+}
+
+static bool is_stale(const struct lab *l)
+{
+    for (size_t i = 0; i < lab_steps(l); i++)
+        if (lab_step_at(l, i)->stale_hash)
+            return true;
+    return false;
+}
+
+int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options)
+{
+    buf_adds(out, TOOL_NAME " attack ");
+    if (path == NULL)
+        buf_adds(out, "--sample");
+    else if (strcmp(path, "-") == 0)
+        buf_addc(out, '-');
+    else if (shell_path(out, path) != 0)
+        return -1;
+    for (size_t i = 0; i < lab_steps(l); i++)
+        if (add_step(out, lab_step_at(l, i)) != 0)
+            return -1;
+    if (is_stale(l))
+        buf_adds(out, " --stale-hash");
+    if (*options != '\0')
+        buf_addf(out, " %s", options);
+    return out->failed ? -1 : 0;
+}
+
+void attack_steps(struct sheet *p, const struct lab *l)
+{
+    for (size_t i = 0; i < lab_steps(l); i++) {
+        const char *says = lab_says(l, i);
+        char number[24];
+
+        snprintf(number, sizeof number, "%zu", i + 1);
+        sheet_safe(p, says, strlen(says));
+        sheet_field(p, number);
+    }
+    if (lab_steps(l) == 0) {
+        sheet_say(p, "none: the timeline as it is");
+        sheet_field(p, "steps");
+    }
+}
+
+void attack_command_line(struct sheet *p, const struct lab *l, const char *path, const char *options)
+{
+    struct buf command;
+
+    buf_init(&command, SIZE_MAX);
+    sheet_say(p, "  ");
+    if (attack_command(&command, l, path, options) == 0)
+        sheet_safe(p, buf_cstr(&command), command.len);
+    else
+        sheet_say(p, "(the values of these steps cannot be written for a shell)");
+    sheet_line(p);
+    buf_release(&command);
+}
+
+/* "consistent -> broken, noticed" */
+static void put_result(struct sheet *p, enum lab_judgement j, const struct lab_view *before,
+                       const struct lab_view *after, const struct lab_notice *n)
+{
+    const char *was = lab_result(before, j), *is = lab_result(after, j);
+
+    text_words(p, was);
+    if (strcmp(was, is) != 0) {
+        sheet_say(p, " -> ");
+        text_words(p, is);
+    }
+    if (n->sight == LAB_NOT_ASSESSED && strcmp(is, "not_assessed") == 0)
+        sheet_field(p, lab_judgement_name(j));
+    else {
+        sheet_say(p, ": %s", lab_sight_name(n->sight));
+        sheet_field(p, lab_judgement_name(j));
+    }
+}
+
+void attack_judgements(struct sheet *p, const struct lab_view *before, const struct lab_view *after,
+                       const struct lab_notice notice[LAB_JUDGEMENTS])
+{
+    sheet_say(p, "%" PRIu64 " before, %" PRIu64 " after", before->verdict.entries, after->verdict.entries);
+    sheet_field(p, "entries");
+    for (int j = 0; j < LAB_JUDGEMENTS; j++) {
+        put_result(p, (enum lab_judgement)j, before, after, &notice[j]);
+        sheet_safe(p, notice[j].text.data, notice[j].text.len);
+        sheet_field(p, "");
+    }
+}
+
+/* Which of the two a finding is the first of; 2: neither. */
+static int half_of(const struct finding *f)
+{
+    if (finding_is_chain(f->code))
+        return 0;
+    return f->code == FINDING_COMMITMENT_COUNT || f->code == FINDING_COMMITMENT_DIGEST ? 1 : 2;
+}
+
+/* 1 explained, 0 nothing to say, -1. */
+static int explain(struct sheet *p, const struct report *r, const struct finding *f, struct err *err)
+{
+    struct explanation_list l = {NULL, 0, 0};
+    int status = explain_finding(r->explainer, f, &l, err);
+    size_t count = l.count;
+
+    explanation_list_release(&l);
+    if (status != 0 || count == 0)
+        return status;
+    sheet_say(p, "%s", finding_code_name(f->code));
+    if (f->entry > 0)
+        sheet_say(p, " at entry %" PRIu64, f->entry);
+    sheet_field(p, "trace");
+    return text_explanations(p, r, f, err) != 0 ? -1 : 1;
+}
+
+int attack_explanations(struct sheet *p, const struct report *after, struct err *err)
+{
+    bool done[2] = {false, false};
+    struct finding_walk w;
+    struct finding f;
+    int status;
+
+    if (after->explainer == NULL)
+        return 0;
+    finding_walk_init(&w, after->timeline, after->refs);
+    while ((status = finding_walk_next(&w, &f, err)) == 1) {
+        int half = half_of(&f);
+        bool failure = finding_severity(f.code) == SEVERITY_FAILURE;
+
+        if (failure && half < 2 && !done[half]) {
+            status = explain(p, after, &f, err);
+            done[half] = status != 0;
+        }
+        finding_release(&f);
+        if (status < 0 || !failure || (done[0] && done[1]))
+            break;
+    }
+    finding_walk_release(&w);
+    return status < 0 ? -1 : 0;
+}
+
+void attack_list(struct sheet *p)
+{
+    for (int k = 0; k < LAB_KINDS; k++) {
+        const struct lab_kind_about *a = &lab_about[k];
+
+        if (k > 0)
+            sheet_blank(p);
+        sheet_say(p, "--%s%s%s", a->name, a->argument == NULL || a->argument[0] == '[' ? "" : "=",
+                  a->argument != NULL ? a->argument : "");
+        sheet_line(p);
+        sheet_say(p, "%s", a->does);
+        sheet_prose(p, 4, 4);
+        sheet_say(p, "%s", a->shows);
+        sheet_prose(p, 4, 4);
+    }
+}

@@ -1,0 +1,27 @@
+/* What the training lab did, as lines of 80 columns: steps, the command that does the same, and what each
+ * judgement saw of it. */
+#ifndef AERSCOPE_REPORT_ATTACK_H
+#define AERSCOPE_REPORT_ATTACK_H
+
+#include "lab/lab.h"
+#include "report/report.h"
+#include "report/sheet.h"
+
+/* Appends "aerscope attack TIMELINE STEPS" for a POSIX shell; `path` NULL is the built-in timeline, `options`
+ * ("" for none) is put behind the steps. 0, or -1 where no shell could be given these words. */
+int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options);
+
+/* The steps in force, each with its sentence. */
+void attack_steps(struct sheet *p, const struct lab *l);
+/* The command on a line of its own, however long. */
+void attack_command_line(struct sheet *p, const struct lab *l, const char *path, const char *options);
+/* The results before and after, and what each judgement saw. */
+void attack_judgements(struct sheet *p, const struct lab_view *before, const struct lab_view *after,
+                       const struct lab_notice notice[LAB_JUDGEMENTS]);
+/* What explains the first failure of the chain and the first of the endpoint in the altered timeline; nothing where
+ * nothing failed or left a trace. 0 or -1. */
+int attack_explanations(struct sheet *p, const struct report *after, struct err *err);
+/* Each kind of step: what it does, and who notices. */
+void attack_list(struct sheet *p);
+
+#endif

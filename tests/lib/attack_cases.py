@@ -1,0 +1,462 @@
+#!/usr/bin/env python3
+"""Attacks on timelines, done a second time from their description, and judged by
+aerref.py: what `aerscope attack` writes and says must agree.
+
+    attack_cases.py AEROSCOPE-PROGRAM DIRECTORY table|order|random
+
+table   every attack with and without each repair on 1, 2, 8 and 1,000 entries
+order   programs whose steps interact
+random  exercises by seeds: drawn the same, and solved by the answer key
+"""
+
+import base64
+import copy
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+import aerbuild
+import aerref
+
+MARK = "x_aerscope_training"
+CLASSES = ("LOGGED BY AGENT", "OBSERVED VIA GATEWAY", "EXECUTED BY HOST-1")
+REPAIRS = ((), ("renumber",), ("reclose",), ("relink",), ("renumber", "reclose"),
+           ("renumber", "reclose", "relink"))
+
+
+def honest(count, job="job-1"):
+    """A consistent timeline; every third entry stores its digest."""
+    entries = []
+    for number in range(1, count + 1):
+        body = json.dumps({"step": number, "amount": "1250.00"}).encode()
+        entry = {"id": "%s-%d" % (job, number), "created_at": "2026-10-05T09:31:07Z",
+                 "seq": number, "job_id": job, "tool": "tool.%d" % (number % 4),
+                 "provenance_class": CLASSES[number % 3],
+                 "canonical_bytes": aerbuild.pack(body)}
+        if number % 2:
+            entry["output_hash"] = aerbuild.output_hash(body)
+        if number % 3 == 0:
+            entry["entry_digest"] = ""
+        entry["prev_digest"] = ""
+        entries.append(entry)
+    return aerbuild.link(aerbuild.close(entries))
+
+
+# ------------------------------------------------------- the steps once more
+
+def digest(entry):
+    return aerbuild.digest(entry)
+
+
+def digest06(entry):
+    return hashlib.sha256(base64.b64decode(entry["canonical_bytes"])).hexdigest()
+
+
+def follow(entry, how=digest):
+    if "entry_digest" in entry:
+        entry["entry_digest"] = how(entry)
+
+
+def change(entry, name, value, how=digest):
+    """A repair: nothing where nothing changes, and the stored digest follows."""
+    if entry.get(name) != value:
+        entry[name] = value
+        follow(entry, how)
+
+
+def set_bytes(entry, text, stale):
+    data = text.encode()
+    entry["canonical_bytes"] = aerbuild.pack(data)
+    if "output_hash" in entry and not stale:
+        entry["output_hash"] = aerbuild.output_hash(data)
+
+
+def replace_last(entries, text):
+    last = entries[-1]
+    set_bytes(last, text, False)
+    hexes = hashlib.sha256(text.encode()).hexdigest()
+    last["id"] = "-".join((hexes[:8], hexes[8:12], hexes[12:16], hexes[16:20], hexes[20:32]))
+    follow(last)
+
+
+def relink(entries, start, how=digest):
+    for number in range(start, len(entries) + 1):
+        entry = entries[number - 1]
+        before = aerref.ZEROS if number == 1 else how(entries[number - 2])
+        if before is not None:
+            entry["prev_digest"] = before
+        follow(entry, how)
+
+
+def reclose(entries):
+    for entry in entries[:-1]:
+        if entry.get("close", False) is not False:
+            change(entry, "close", False)
+    change(entries[-1], "close", True)
+
+
+def value_of(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def step(entries, option, other, stale):
+    """Does one option of the line to the entries."""
+    name, _, argument = option.partition("=")
+    if name == "set":
+        place, _, value = argument.partition("=")
+        number, _, member = place.partition(".")
+        entries[int(number) - 1][member] = value_of(value)
+    elif name == "set-bytes":
+        number, _, text = argument.partition("=")
+        set_bytes(entries[int(number) - 1], text, stale)
+    elif name == "replace-last":
+        replace_last(entries, argument)
+    elif name == "splice":
+        span, _, at = argument.rpartition(":")[2].partition("@")
+        first, last = map(int, span.split("-"))
+        entries[int(at) - 1:int(at) - 1] = copy.deepcopy(other[first - 1:last])
+    elif name == "as-06":
+        relink(entries, 1, digest06)
+    elif name == "relink":
+        relink(entries, int(argument or 1))
+    elif name == "renumber":
+        for number, entry in enumerate(entries, 1):
+            change(entry, "seq", number)
+    elif name == "reclose":
+        reclose(entries)
+    else:
+        places(entries, name, [int(text) for text in argument.split(":")])
+
+
+def places(entries, name, numbers):
+    at = numbers[0] - 1
+    if name == "drop-tail":
+        del entries[len(entries) - numbers[0]:]
+    elif name == "drop-head":
+        del entries[:numbers[0]]
+    elif name == "delete":
+        del entries[at]
+    elif name == "duplicate":
+        entries.insert(at + 1, copy.deepcopy(entries[at]))
+    elif name == "move":
+        entries.insert(numbers[1] - 1, entries.pop(at))
+    elif name == "swap":
+        to = numbers[1] - 1
+        entries[at], entries[to] = entries[to], entries[at]
+    else:
+        raise ValueError(name)
+
+
+def done(entries, options, other=None):
+    entries = copy.deepcopy(entries)
+    stale = "stale-hash" in options
+    for option in options:
+        if option != "stale-hash":
+            step(entries, option, other, stale)
+    return entries
+
+
+# ------------------------------------------------------------- the program
+
+class Case:
+    def __init__(self, program, directory):
+        self.program = program
+        self.directory = directory
+        self.wrong = 0
+        self.count = 0
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, entries):
+        with open(self.path(name), "w", encoding="ascii") as file:
+            file.write(aerbuild.to_text(entries, indent=1))
+
+    def run(self, *arguments):
+        return subprocess.run([self.program, "attack", *arguments], capture_output=True,
+                              stdin=subprocess.DEVNULL, check=False)
+
+    def say(self, what, *details):
+        self.wrong += 1
+        print("%s: %s" % (what, "; ".join(str(item)[:600] for item in details)))
+
+
+def words(result):
+    return result.replace("_", " ")
+
+
+def ends(said, judgement):
+    """The result after the steps, and whether the judgement noticed."""
+    match = re.search(r"^  %s +(.*)$" % judgement, said, re.M)
+    results, _, sight = match.group(1).partition(": ")
+    return results.split(" -> ")[-1], sight
+
+
+def unmarked(entry):
+    return [(name, value) for name, value in entry.items() if name != MARK]
+
+
+def commitment_of(entries):
+    return {"job_id": entries[0]["job_id"], "final_entry_digest": digest(entries[-1]),
+            "entry_count": len(entries), "published_at": "2026-10-05T09:41:30Z"}
+
+
+def check_entries(case, name, before, wanted, written):
+    if [unmarked(entry) for entry in written] != [unmarked(entry) for entry in wanted]:
+        case.say(name, "other entries", aerbuild.to_text(written))
+    originals = [unmarked(entry) for entry in before]
+    for number, entry in enumerate(written, 1):
+        if unmarked(entry) not in originals and MARK not in entry:
+            case.say(name, "entry %d was altered and is not marked" % number)
+
+
+def check_verdict(case, name, verdict, said):
+    """`verdict` is that of the reference on the entries as they should be."""
+    timeline, sight = ends(said, "timeline")
+    if timeline != verdict.timeline:
+        case.say(name, "timeline", timeline, verdict.timeline)
+    broken = verdict.timeline in ("broken", "historical")
+    if sight != ("noticed" if broken else "not noticed"):
+        case.say(name, "timeline is " + sight, verdict.timeline)
+    first = aerref.first_failure(verdict.failures)
+    if broken and "%s at entry %d:" % (first["code"], first["entry"]) not in said:
+        case.say(name, "first failure", first)
+    endpoint, sight = ends(said, "endpoint")
+    if endpoint != words(verdict.endpoint):
+        case.say(name, "endpoint", endpoint, verdict.endpoint)
+    if (sight == "noticed") != (verdict.endpoint == "contradicted"):
+        case.say(name, "endpoint is " + sight, verdict.endpoint)
+
+
+def check_trace(case, name, options, verdict, said):
+    """An attack that left a broken link and nothing repaired is named."""
+    named = {"drop-tail": "cut off the end", "delete": "missing", "duplicate": "second copy",
+             "swap": "each other's place", "set": "provenance_class"}
+    first = aerref.first_failure(verdict.failures)
+    if len(options) != 1 or first is None or not first["code"].startswith("chain."):
+        return
+    word = named.get(options[0].partition("=")[0])
+    if word and ".provenance_class" in options[0] + ".provenance_class" * (word != "provenance_class"):
+        flat = re.sub(r"\s+", " ", said)
+        if word not in flat.partition(" trace ")[2]:
+            case.say(name, "the explanation does not say: " + word, flat.partition(" trace ")[2])
+
+
+def attack(case, name, entries, options, other=None):
+    """One program against its description."""
+    case.count += 1
+    case.write("t.json", entries)
+    with open(case.path("witness"), "w", encoding="ascii") as file:
+        json.dump(commitment_of(entries), file)
+    run = case.run(case.path("t.json"), *["--" + option for option in options],
+                   "-c", case.path("witness"), "--explain")
+    wanted = done(entries, options, other)
+    if run.returncode != 0:
+        case.say(name, "status %d" % run.returncode, run.stderr)
+        return
+    check_entries(case, name, entries, wanted, json.loads(run.stdout))
+    with open(case.path("witness"), "rb") as file:
+        witness = file.read()
+    text = aerbuild.to_text(wanted).encode()
+    verdict = aerref.examine(text, [witness])
+    said = run.stderr.decode()
+    check_verdict(case, name, verdict, said)
+    check_trace(case, name, options, verdict, said)
+    again = aerref.examine(run.stdout, [witness])
+    if again.digests != verdict.digests or again.failures != verdict.failures:
+        case.say(name, "what was written is judged otherwise than predicted")
+    expect(case, name, len(entries), options, verdict)
+
+
+# What the domain says of eight entries: the result, the first failure and the
+# endpoint against a commitment of the end as it was.
+EIGHT = {
+    ("drop-tail=2",): ("broken", "6 chain.not_closed", "contradicted"),
+    ("drop-tail=2", "reclose"): ("consistent", None, "contradicted"),
+    ("drop-head=2",): ("broken", "1 chain.seq", "contradicted"),
+    ("drop-head=2", "renumber", "reclose", "relink"): ("consistent", None, "contradicted"),
+    ("delete=4",): ("broken", "4 chain.seq", "contradicted"),
+    ("delete=4", "renumber", "reclose", "relink"): ("consistent", None, "contradicted"),
+    ("swap=3:5",): ("broken", "3 chain.seq", "matches"),
+    ("set=4.provenance_class=EXECUTED BY ZAMBO",): ("broken", "5 chain.link", "matches"),
+    ("set=4.provenance_class=EXECUTED BY ZAMBO", "relink"): ("consistent", None, "contradicted"),
+    ("set-bytes=4=x",): ("broken", "5 chain.link", "matches"),
+    ("replace-last=x",): ("consistent", None, "contradicted"),
+    ("set=4.created_at=never",): ("consistent", None, "matches"),
+    ("set=4.close=true",): ("broken", "4 chain.close_early", "matches"),
+    ("set=4.job_id=other",): ("broken", "4 chain.job", "contradicted"),
+    ("as-06",): ("historical", "2 chain.link", "unusable"),
+}
+
+
+def expect(case, name, count, options, verdict):
+    want = EIGHT.get(tuple(options)) if count == 8 else None
+    if want is None:
+        return
+    first = aerref.first_failure(verdict.failures)
+    got = (verdict.timeline, first and "%d %s" % (first["entry"], first["code"]), verdict.endpoint)
+    if got != want:
+        case.say(name, "the domain says", want, got)
+
+
+def attacks_on(count, case):
+    last, middle = count, max(1, count // 2)
+    yield "set=%d.provenance_class=EXECUTED BY ZAMBO" % middle,
+    yield "set=%d.tool=fs.other" % middle,
+    yield 'set=%d.tool=""' % middle,
+    yield "set=%d.tool=7" % middle,
+    yield "set=%d.id=another" % last,
+    yield "set=%d.job_id=other" % middle,
+    yield "set=%d.seq=99" % middle,
+    yield "set=%d.close=true" % middle,
+    yield "set=%d.close=false" % last,
+    yield "set=%d.prev_digest=%s" % (middle, "ab" * 32),
+    yield "set=%d.created_at=never" % middle,
+    yield "set-bytes=%d={\"amount\":\"9250.00\"}" % middle,
+    yield "set-bytes=%d=\u00e9" % last, "stale-hash"
+    yield "set-bytes=%d=x" % middle,
+    yield "replace-last=x",
+    yield "duplicate=%d" % last,
+    yield "duplicate=%d" % middle,
+    yield "splice=%s:2-3@%d" % (case.path("other.json"), middle + 1),
+    yield "as-06",
+    if count > 1:
+        yield "drop-tail=1",
+        yield "drop-head=1",
+        yield "delete=%d" % middle,
+        yield "move=%d:%d" % (last, middle),
+        yield "swap=1:%d" % last,
+    if count > 2:
+        yield "drop-tail=2",
+        yield "drop-head=2",
+        yield "swap=3:5",
+        yield "set=4.provenance_class=EXECUTED BY ZAMBO",
+        yield "set=4.job_id=other",
+        yield "delete=4",
+
+
+def one_of_each(count, case):
+    """One variant of every attack."""
+    seen = set()
+    for options in attacks_on(count, case):
+        name = options[0].partition("=")[0]
+        if name not in seen:
+            seen.add(name)
+            yield options
+
+
+def table(case):
+    other = honest(5, "job-2")
+    case.write("other.json", other)
+    for count in (1, 2, 8, 1000):
+        entries = honest(count)
+        attacks = attacks_on if count < 1000 else one_of_each
+        for options in attacks(count, case):
+            for repair in REPAIRS if count < 1000 else REPAIRS[::5]:
+                attack(case, "%d entries, %s" % (count, " ".join(options + repair)), entries,
+                       list(options + repair), other)
+
+
+ORDERS = (
+    ("relink", "set=4.tool=x"),
+    ("set=4.tool=x", "relink=5"),
+    ("set=4.tool=x", "relink=4"),
+    ("set=3.tool=x", "renumber", "set=3.tool=y"),
+    ("renumber", "set=3.seq=9", "set=6.seq=9"),
+    ("set=3.seq=9", "renumber"),
+    ("reclose", "duplicate=8", "reclose"),
+    ("duplicate=8", "duplicate=9", "reclose", "renumber", "relink"),
+    ("reclose", "drop-tail=1", "reclose", "relink"),
+    ("set=3.close=true", "reclose"),
+    ("reclose", "set=3.close=true"),
+    ("set=3.close=null", "reclose"),
+    ("set=8.close=false", "reclose"),
+    ("replace-last=a", "set=8.tool=x"),
+    ("replace-last=a", "replace-last=b"),
+    ("set-bytes=3=a", "set-bytes=3=b"),
+    ("set=3.output_hash=bad", "set-bytes=3=b"),
+    ("set-bytes=3=b", "set=3.output_hash=bad"),
+    ("set=3.entry_digest=bad", "relink"),
+    ("relink", "reclose"),
+    ("as-06", "relink"),
+    ("relink", "as-06", "drop-tail=2", "reclose"),
+    ("move=2:7", "move=7:2"),
+    ("move=2:7", "set=7.tool=x", "move=7:2", "relink"),
+    ("swap=1:8", "swap=8:1"),
+    ("swap=2:3", "swap=3:4", "swap=4:5"),
+    ("swap=5:2", "delete=5", "renumber", "relink=3"),
+    ("delete=2", "delete=2", "delete=2", "renumber"),
+    ("drop-head=3", "drop-tail=3", "renumber", "reclose", "relink"),
+    ("set=5.tool=x", "duplicate=5", "set=6.tool=y", "renumber", "relink"),
+    ("set=1.prev_digest=7", "relink=2"),
+    ("set=4.canonical_bytes=bad", "relink"),
+    ("set=4.seq=1.5", "relink"),
+    ("set=4.tool=[1,{\"a\":null}]", "relink", "set=4.tool=back", "relink"),
+)
+
+
+def order(case):
+    other = honest(5, "job-2")
+    case.write("other.json", other)
+    entries = honest(8)
+    for options in ORDERS:
+        attack(case, " ".join(options), entries, list(options), other)
+    splices = ("splice=%s:1-5@1", "splice=%s:2-2@9", "splice=%s:2-3@5")
+    for splice in splices:
+        for rest in ((), ("renumber",), ("set=5.tool=x", "renumber", "reclose", "relink")):
+            options = [splice % case.path("other.json")] + list(rest)
+            attack(case, " ".join(options), entries, options, other)
+
+
+# -------------------------------------------------------------- exercises
+
+def solved(case, name, entries, key, written):
+    """The command of the answer key gives the exercise again."""
+    line = [item for item in key.splitlines() if item.startswith("  aerscope attack ")][-1]
+    line = line.replace("  aerscope attack", "exec \"$0\" attack")
+    run = subprocess.run(["sh", "-c", line, case.program], capture_output=True,
+                         stdin=subprocess.DEVNULL, check=False)
+    again = json.loads(run.stdout) if run.returncode == 0 else []
+    if [unmarked(entry) for entry in again] != [unmarked(entry) for entry in written]:
+        case.say(name, "the command of the key gives another timeline", line, run.stderr)
+    if not all(MARK in entry for entry in written):
+        case.say(name, "an entry of the exercise is not marked")
+    verdict = aerref.examine(aerbuild.to_text(written).encode())
+    if ends(key, "timeline")[0] != verdict.timeline:
+        case.say(name, "the key says another result than the reference", verdict.timeline)
+
+
+def random(case):
+    for count in (1, 2, 8):
+        entries = honest(count)
+        case.write("t.json", entries)
+        for seed in range(24 if count == 8 else 8):
+            name = "%d entries, seed %d" % (count, seed)
+            key = case.path("key")
+            if os.path.exists(key):
+                os.remove(key)
+            arguments = [case.path("t.json"), "--random=%d" % (1 + seed % 3), "--seed=%d" % seed]
+            first, second = case.run(*arguments, "--answer-key=" + key), case.run(*arguments)
+            case.count += 1
+            if first.returncode != 0 or first.stdout != second.stdout:
+                case.say(name, "not the same again", first.stderr)
+                continue
+            with open(key, encoding="utf-8") as file:
+                solved(case, name, entries, file.read(), json.loads(first.stdout))
+
+
+def main():
+    case = Case(sys.argv[1], sys.argv[2])
+    {"table": table, "order": order, "random": random}[sys.argv[3]](case)
+    print("%d programs, %d wrong" % (case.count, case.wrong))
+    return 1 if case.wrong or not case.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
