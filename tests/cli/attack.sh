@@ -1,0 +1,267 @@
+#!/usr/bin/env bash
+# aerscope attack: what is written, what is said of it, and what is refused.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+samples=$top_srcdir/samples
+honest=$samples/honest.json
+cd "$scratch" || exit 1
+
+# says REGEX NAME ARG...: status 2, a line on stderr that matches, and nothing on stdout.
+says()
+{
+    exits 2 "$2" "$AERSCOPE" attack "${@:3}"
+    like "$(cat err)" "$1" "$2: says so"
+    is "$(cat out)" "" "$2: writes nothing"
+}
+
+# verdict FILE ARG...: "TIMELINE FIRST-FAILURE ENDPOINT CODES" as verify gives them.
+verdict()
+{
+    "$AERSCOPE" verify --format=json "$@" 2>/dev/null | python3 -c '
+import json, sys
+j = json.load(sys.stdin)["judgements"]
+first = j["timeline"]["first_failure"]
+print(j["timeline"]["result"], first and "%d %s" % (first["entry"], first["code"]), j["endpoint"]["result"],
+      *[code for r in j["endpoint"]["references"] for code in r["codes"] if code.startswith("commitment.")])'
+}
+
+# --- the numbers as they are told: eight entries, six of them shown, a commitment of eight
+
+cp "$samples/honest.commitment.json" .
+mkdir witness
+cp honest.commitment.json witness/kept.json
+"$AERSCOPE" attack "$honest" --drop-tail=2 >open.json 2>/dev/null
+is "$(verdict open.json)" "broken 6 chain.not_closed not_assessed" "eight cut to six, left open"
+"$AERSCOPE" attack "$honest" --drop-tail=2 --reclose >reclosed.json 2>/dev/null
+is "$(verdict reclosed.json)" "consistent None not_assessed" "eight cut to six and closed again: consistent inside"
+is "$(verdict reclosed.json -c witness/kept.json)" "consistent None contradicted commitment.count commitment.digest" \
+    "the commitment of eight contradicts by count and digest"
+"$AERSCOPE" diff --format=json "$honest" reclosed.json >doc
+is "$(python3 -c 'import json; d = json.load(open("doc")); print(d["category"], d["entry"], d["certainty"])')" \
+    "reclosed 6 proved" "diff proves where it was closed again"
+"$AERSCOPE" attack "$honest" --replace-last=x >replaced.json 2>/dev/null
+is "$(verdict replaced.json --count=8)" "consistent None not_assessed" "eight with the last replaced pass a count"
+is "$(verdict replaced.json -c witness/kept.json)" "consistent None contradicted commitment.digest" \
+    "eight with the last replaced fail the digest"
+"$AERSCOPE" attack "$honest" --drop-head=2 --renumber --relink >beheaded.json 2>/dev/null
+is "$(verdict beheaded.json)" "consistent None not_assessed" "a prefix removed and a new genesis"
+
+# --- against their description, done a second time
+
+mkdir programs
+for part in table order random; do
+    python3 "$top_srcdir/tests/lib/attack_cases.py" "$AERSCOPE" "$scratch/programs" $part >cases 2>&1
+    ok $? "programs agree with their description: $part" || diag "$(head -c 4000 cases)"
+    diag "$(tail -n 1 cases)"
+done
+
+# --- nothing that is not altered changes
+
+python3 - <<'END'
+import hashlib, json, sys
+sys.path.insert(0, __import__("os").environ["top_srcdir"] + "/tests/lib")
+import aerbuild, aerref
+from aerbuild import Raw, Twice
+
+def entry(number, **members):
+    made = {"z": [1, {"a": None}], "id": "r-%d" % number, "seq": number, "job_id": "j", "tool": "t",
+            "provenance_class": "LOGGED BY AGENT", "canonical_bytes": aerbuild.pack(b"{}"), "prev_digest": "",
+            "a first": Raw("1.50e+3")}
+    made.update(members)
+    return made
+
+odd = [entry(1, seq=Raw("1.0")), entry(2, tool=Raw(r'"\u0066s\/read \ud800 \uD83D\uDE00"')),
+       entry(3, seq=Raw("30e-1"), note=Raw("123456789012345678901234567890.25")),
+       entry(4, extra=Twice(1, 2)), entry(5, tool="caf\u00e9 \u202e"), entry(6, close=False),
+       entry(7, seq=Raw("0.7e1"), close=True)]
+aerbuild.link(odd)
+text = aerbuild.to_text(odd, string=aerbuild.quote_raw).replace(',"a first"', ' ,\t"a first" ')
+open("odd.json", "w").write(text)
+open("odd.wrapped", "w").write('{"x":[1],"timeline": %s ,"commitment":{}}' % text)
+open("odd.lines", "w").write("\r\n\n".join(aerbuild.to_text(item, string=aerbuild.quote_raw) for item in odd) + "\r\n")
+END
+for file in odd.json odd.wrapped odd.lines "$samples/hostile.json" "$samples/lines.ndjson" "$samples/wrapped.json" \
+    "$samples/historical-06.json" "$samples/relabelled.json"; do
+    "$AERSCOPE" attack "$file" >copy.json 2>/dev/null
+    is $? 0 "${file##*/}: a copy without steps"
+    is "$(cd "$scratch" && "$AERSCOPE" digest copy.json)" "$("$AERSCOPE" digest "$file")" \
+        "${file##*/}: the copy has the same digests"
+    is "$(verdict copy.json)" "$(verdict "$file" | sed 's/ \(unusable\|matches\) .*/ not_assessed/; s/ \(unusable\|matches\)$/ not_assessed/')" \
+        "${file##*/}: the copy is judged alike"
+done
+"$AERSCOPE" attack odd.json --drop-tail=1 --set=2.id=other --move=5:1 2>/dev/null >some.json
+python3 - <<'END' >kept
+import re
+whole, some = open("odd.json", "rb").read(), open("some.json", "rb").read()
+pieces = [item.rstrip(b" ,\n") for item in re.split(rb'(?=\{"z":)', whole)[1:]]
+for number in (1, 3, 4, 6):
+    print(number, pieces[number - 1] in some)
+second = pieces[1].replace(b'"id":"r-2"', b'"id":"other"')[:-1]
+print("2", second in some)
+END
+is "$(tr '\n' ' ' <kept)" "1 True 3 True 4 True 6 True 2 True " "entries and members that no step names stay byte for byte"
+is "$(grep -o x_aerscope_training some.json | wc -l)" 2 "what was altered or put in its place is marked"
+"$AERSCOPE" attack odd.json --set=2.id=other --unmarked 2>/dev/null >some.json
+is "$(grep -c x_aerscope_training some.json)" 0 "--unmarked"
+"$AERSCOPE" attack odd.json --renumber 2>/dev/null >some.json
+is "$(grep -c x_aerscope_training some.json)" 0 "a seq that has the value in another spelling stays"
+"$AERSCOPE" attack "$honest" --set=3.tool=x --set=3.tool=y 2>/dev/null | "$AERSCOPE" attack - --set=3.id=z 2>/dev/null >some.json
+is "$(grep -o x_aerscope_training some.json | wc -l)" 1 "an entry is marked once"
+
+# --- entries of any size
+
+python3 - <<'END'
+import sys
+sys.path.insert(0, __import__("os").environ["top_srcdir"] + "/tests/lib")
+import aerbuild, attack_cases
+entries = attack_cases.honest(6)
+for number in (2, 3, 6):
+    aerbuild.set_payload(entries[number - 1], b"%d" % number * 2500000)
+    entries[number - 1]["entry_digest"] = "0" * 64
+aerbuild.link(entries)
+open("large.json", "w").write(aerbuild.to_text(entries))
+END
+"$AERSCOPE" attack large.json --drop-head=1 --renumber --reclose --relink >some.json 2>err
+is $? 0 "entries of megabytes"
+is "$(verdict some.json)" "consistent None not_assessed" "entries of megabytes: every repair is done"
+is "$(grep -o x_aerscope_training some.json | wc -l)" 5 "entries of megabytes: marked"
+"$AERSCOPE" attack large.json --swap=2:6 --renumber --reclose --relink --unmarked 2>/dev/null |
+    "$AERSCOPE" attack - --swap=2:6 --renumber --reclose --relink --unmarked >some.json 2>/dev/null
+is "$("$AERSCOPE" digest some.json | cut -f2 | tail -1)" "$("$AERSCOPE" digest large.json | cut -f2 | tail -1)" \
+    "entries of megabytes: there and back again"
+
+# --- what is said
+
+"$AERSCOPE" attack "$honest" --drop-tail=2 --reclose --explain -c witness/kept.json --expect="$samples/honest.expected.json" \
+    2>said >/dev/null
+flat=$(tr -s ' \n' ' ' <said)
+like "$flat" 'timeline consistent: not noticed .*Nothing inside cites the digest of the last entry' "timeline: says why not"
+like "$flat" 'endpoint matches -> contradicted: noticed commitment.count, commitment.digest' "endpoint: names the checks"
+like "$flat" 'coverage reconciled -> discrepant: noticed expect.missing \(2 times\)' "coverage: names the check"
+like "$flat" 'outcome not assessed Whether an effect happened no timeline tells' "outcome: never from a timeline"
+"$AERSCOPE" attack "$honest" --set='4.provenance_class=EXECUTED BY ZAMBO' --explain 2>said >/dev/null
+flat=$(tr -s ' \n' ' ' <said)
+like "$flat" 'Entry 4 \(LOGGED BY AGENT, agent assertion\): provenance_class becomes "EXECUTED BY ZAMBO"' \
+    "class and standing stand beside the member"
+like "$flat" 'chain.link at entry 5.*PROVED entry 4 with provenance_class "LOGGED BY AGENT"' "the explanation names the attack"
+like "$flat" 'would match: these steps leave the number of entries and the final digest' "what an outside end would say"
+"$AERSCOPE" attack "$honest" --baseline="$honest" --set=2.tool=x --relink=3 --explain 2>said >/dev/null
+like "$(cat said)" 'baseline\.' "an earlier copy notices"
+for arguments in "--drop-tail=2 --count=8" "--replace-last=x --count=8" "--as-06 -c witness/kept.json" "--swap=1:8 --head=$(printf '0%.0s' {1..64})@8"; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$honest" $arguments --explain 2>said >/dev/null
+    is "$(grep -v '^aerscope: ' said | awk 'length($0) > 80')" "" "$arguments: fits 80 columns"
+    is "$(grep -nwiE 'valid|authentic|intact|complete|ok|verified|tamper-?proof' said)" "" "$arguments: claims nothing"
+done
+for mode in --list --tour; do
+    exits 0 "attack $mode" "$AERSCOPE" attack $mode
+    is "$(grep -v '^  aerscope attack ' out | awk 'length($0) > 80')" "" "attack $mode fits 80 columns"
+    is "$(grep -nwiE 'valid|authentic|intact|complete|ok|verified|tamper-?proof' out)" "" "attack $mode claims nothing"
+done
+exits 0 "--list" "$AERSCOPE" attack --list
+is "$(grep -c '^--' out)" 14 "--list explains each step"
+
+# --- the tour, and each of its commands
+
+exits 0 "the tour" "$AERSCOPE" attack --tour
+cp out tour
+is "$(grep -c '^[1-7] of 7  ' tour)" 7 "the tour has seven stops"
+is "$(sed -nE 's/^  (timeline|endpoint) +(.*)$/\2/p' tour | paste -sd '|')" \
+    'consistent: not noticed|not assessed|consistent -> broken: noticed|not assessed|consistent -> broken: noticed|not assessed|consistent -> broken: noticed|not assessed|consistent: not noticed|not assessed|consistent: not noticed|not assessed: not noticed|consistent: not noticed|matches -> contradicted: noticed|consistent: not noticed|matches -> contradicted: noticed|consistent: not noticed|matches: not noticed' \
+    "the tour: what timeline and endpoint say"
+number=0
+while read -r line; do
+    number=$((number + 1))
+    sh -c "exec \"\$0\" ${line#aerscope }" "$AERSCOPE" >copy.json 2>said
+    is "$?" 0 "command $number of the tour runs"
+    is "$(sed -n '/^WHO/,$p' said | sed -nE 's/^  (timeline|endpoint) +(.*)$/\2/p')" \
+        "$(awk -v n=$number '/^  (timeline|endpoint) / { i++; if (i == 2 * n - 1 || i == 2 * n) print }' tour | sed -E 's/^  [a-z]+ +//')" \
+        "command $number of the tour gives what it says"
+done < <(grep '^  aerscope attack ' tour)
+is "$number" 9 "the tour has a command for each look"
+exits 0 "the tour of a timeline" "$AERSCOPE" attack --tour "$honest"
+like "$(cat out)" 'aerscope attack [^ ]*honest.json --drop-tail=2 --reclose' "the tour of a timeline names it"
+"$AERSCOPE" attack --sample >sample.json 2>/dev/null
+is "$(verdict sample.json)" "consistent None not_assessed" "--sample is consistent"
+is "$(python3 "$top_srcdir/tests/lib/aerref.py" sample.json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["timeline"], d["entries"], d["warnings"])')" \
+    "consistent 8 []" "--sample is consistent by the reference"
+says 'at least 4 entries' "a tour of too little" --tour "$samples/edited.json"
+
+# --- exercises
+
+"$AERSCOPE" attack "$honest" --random=2 --seed=7 --answer-key=key -o quiz.json 2>err
+is $? 0 "an exercise"
+is "$(grep -c 'STEPS' quiz.json err)" "$(printf 'quiz.json:0\nerr:0')" "an exercise says nothing of its solution"
+like "$(cat key)" 'exercise +--random=2 --seed=7' "the key says what it is of"
+like "$(tr -s ' \n' ' ' <key)" 'timeline .*endpoint .*coverage .*outcome ' "the key has every judgement"
+"$AERSCOPE" attack "$honest" --random=2 --seed=8 >other.json 2>/dev/null
+test "$(cat other.json)" != "$(cat quiz.json)"
+ok $? "another seed, another exercise"
+"$AERSCOPE" attack "$honest" --drop-tail=1 --random=1 --seed=3 --reclose --answer-key=key2 >/dev/null 2>&1
+like "$(grep -A1 '^STEPS' key2)" 'The last of 8 entries is dropped' "drawn steps stand where they were asked for"
+says 'exists already' "a key over a file" "$honest" --random=2 --seed=7 --answer-key=key
+is "$(ls .aerscope-* 2>/dev/null)" "" "no temporary file is left behind"
+says 'name one file' "key and output in one file" "$honest" --drop-tail=1 --answer-key=new -o new
+says 'is an input' "a key over the input" odd.json --drop-tail=1 --answer-key=odd.json --force -o new
+test ! -e new
+ok $? "a key that is refused: no output"
+says 'needs --seed' "--random alone" "$honest" --random=2
+says 'needs --random' "--seed alone" "$honest" --seed=2
+says 'from 1 to 100' "--random=101" "$honest" --random=101 --seed=1
+
+# --- what is refused, before anything is written
+
+says '--delete: there is no entry 9: at this step there are 8 entries' "a position beyond the end" "$honest" --delete=9
+says 'there is no entry 7: at this step there are 6' "a position beyond what the steps left" "$honest" --drop-tail=2 --delete=7
+says 'nothing would be left' "everything dropped" "$honest" --drop-tail=8
+says 'nothing would be left' "everything dropped by two" "$honest" --drop-tail=4 --drop-head=4
+says 'no such member' "a member that it has not" "$honest" --set=3.tol=x
+says 'marks training copies' "the mark" "$honest" --set=3.x_aerscope_training=x
+says 'set-bytes' "bytes by --set" "$honest" --set=3.bytes=x
+says 'N\.MEMBER=VALUE' "no member" "$honest" --set=3=x
+says 'names one position twice' "one position twice" "$honest" --swap=3:3
+says 'is not a number from 1' "position 0" "$honest" --delete=0
+says "needs a value|argument is empty|empty value" "no position" "$honest" --delete=
+says 'FILE:A-B@N' "a splice without places" "$honest" --splice="$honest"
+says 'No such file' "a splice of no file" "$honest" --splice=absent.json:1-2@1
+says 'byte [0-9]+, line [0-9]+.*damaged' "a splice of a damaged file" "$honest" --splice="$samples/damaged.json":1-2@1
+says 'has 8 entries' "a splice of what it has not" "$honest" --splice="$honest":7-9@1
+says 'first free position is 9' "a splice beyond the end" "$honest" --splice="$honest":1-2@10
+says 'commitment' "a splice of a commitment" "$honest" --splice=honest.commitment.json:1-1@1
+says 'not read to its end' "a damaged timeline" "$samples/damaged.json" --drop-tail=1
+says 'No such file' "no timeline" absent.json --drop-tail=1
+says 'needs TIMELINE' "no timeline named" --drop-tail=1
+says 'takes the place' "--sample and a timeline" --sample "$honest"
+says 'explained|explains the steps' "--list and a step" --list --drop-tail=1
+says '--tour has steps' "--tour and a step" --tour --drop-tail=1
+says 'judged with --explain' "a reference that nobody asks" "$honest" --count=8
+says 'can be read once' "standard input twice" - --splice=-:1-1@1
+says 'did you mean --drop-tail' "a near miss" "$honest" --droptail=1
+says 'attack does not take --format' "an option of other commands" "$honest" --format=json
+exits 2 "verify takes no step" "$AERSCOPE" verify --drop-tail=1 "$honest"
+like "$(cat err)" 'verify does not take --drop-tail' "verify takes no step: says so"
+echo '[]' >none.json
+says 'nothing would be left' "an empty timeline" none.json
+echo '[1]' >number.json
+says 'no JSON object' "an entry that is no object" number.json --reclose
+cp "$honest" copy.json
+says 'is an input' "-o over the timeline" copy.json --drop-tail=1 -o copy.json --force
+is "$(cmp copy.json "$honest")" "" "-o over the timeline leaves it alone"
+cp "$honest" spliced.json
+says 'is an input' "-o over a splice" "$honest" --splice=spliced.json:1-1@1 -o spliced.json --force
+"$AERSCOPE" attack copy.json --drop-tail=1 >>copy.json 2>err
+is $? 2 "stdout over the timeline"
+is "$(cmp copy.json "$honest")" "" "stdout over the timeline leaves it alone"
+"$AERSCOPE" attack "$honest" --drop-tail=1 >/dev/full 2>err
+is $? 2 "a full disk"
+exits 2 "no room for the copy" env TMPDIR=/nonexistent "$AERSCOPE" attack "$honest" --drop-tail=1
+like "$(cat err)" 'TMPDIR' "no room for the copy: says what to do"
+cat "$honest" | "$AERSCOPE" attack - --drop-tail=2 --reclose >copy.json 2>/dev/null
+is "$(cmp copy.json reclosed.json)" "" "a timeline on standard input"
+"$AERSCOPE" attack --splice=-:1-2@1 "$honest" <"$samples/lines.ndjson" >copy.json 2>/dev/null
+is "$(python3 -c 'import json; print(len(json.load(open("copy.json"))))')" 10 "a splice on standard input"
+python3 -c 'import json; e = json.load(open("'"$honest"'")); e[2]["deep"] = 0; print("\n".join(json.dumps(x) for x in e).replace("\"deep\": 0", "\"deep\": " + "[" * 511 + "]" * 511))' >deep.lines
+exits 0 "511 levels in an entry of a line" "$AERSCOPE" verify --allow-unwitnessed deep.lines
+says 'entry 3 cannot stand in an array' "511 levels in an entry of a line" deep.lines --drop-tail=1
+
+done_testing
