@@ -23,7 +23,7 @@ static void say_first_failure(struct doc *d, const struct verdict *v)
         doc_entry(d, v->failure_entry);
         doc_say(d, ", ");
     }
-    doc_say(d, "%s, %s", finding_code_name(v->failure_code), finding_code_text(v->failure_code));
+    doc_say(d, "%s: %s", finding_code_name(v->failure_code), finding_code_text(v->failure_code));
 }
 
 static void say_result(struct doc *d, const char *name, const char *result)
@@ -63,7 +63,7 @@ static void summarise_coverage(struct doc *d)
     if (c->assessed)
         doc_say(d,
                 " - of %" PRIu64 " expected actions %" PRIu64 " matched, %" PRIu64
-                " missing; %" PRIu64 " entries unexpected, %" PRIu64 " forbidden.",
+                " missing; entries that are unexpected: %" PRIu64 ", forbidden: %" PRIu64 ".",
                 c->expected, c->matched, c->missing, c->unexpected, c->forbidden);
     else
         doc_say(d, " - %s.", says_coverage_open(r));
@@ -181,6 +181,6 @@ void document_made(struct doc *d)
     document_given(d, d->report->casefile != NULL ? casefile_examiner(d->report->casefile) : NULL);
     doc_field(d, "examiner");
     rfc3339_format(now, d->request->now.seconds);
-    doc_say(d, "%s, by the clock of the machine that it was made on", now);
+    doc_say(d, "%s; nothing here shows that the clock was right", now);
     doc_field(d, "report made");
 }

@@ -52,7 +52,7 @@ static void put_file(struct doc *d)
     bool named;
 
     buf_init(&command, LIMIT_MESSAGE);
-    buf_adds(&command, "sha256sum ");
+    buf_adds(&command, "sha256sum -- ");
     named = reproduce_path(&command, d->report->path) == 0;
     doc_say(d, "The SHA-256 of the timeline's file%s:",
             named ? "" : "; " REPRODUCE_FILE " stands for a file with the same bytes");
@@ -61,13 +61,16 @@ static void put_file(struct doc *d)
     buf_release(&command);
 }
 
-/* The first broken link: the digest of the entry before it, and the value stored in it. */
+/* The first link that is broken by the construction, and that two digests show to be. */
 static uint64_t first_broken(const struct report *r)
 {
-    uint64_t entry = timeline_seek(r->timeline, 2, 1, UINT32_C(1) << FINDING_LINK);
+    const uint32_t link = UINT32_C(1) << FINDING_LINK;
+    bool by06 = r->verdict.construction == CONSTRUCTION_06;
+    uint64_t entry = timeline_seek(r->timeline, 2, 1, link);
 
-    while (entry > 0 && !timeline_mark(r->timeline, entry - 1).has_digest)
-        entry = timeline_seek(r->timeline, entry + 1, 1, UINT32_C(1) << FINDING_LINK);
+    while (entry > 0 && (!timeline_mark(r->timeline, entry - 1).has_digest ||
+                         (by06 && timeline_mark(r->timeline, entry).link06)))
+        entry = timeline_seek(r->timeline, entry + 1, 1, link);
     return entry;
 }
 

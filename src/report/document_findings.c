@@ -21,7 +21,7 @@ static void put_standing(struct doc *d, const struct finding *f)
     doc_field(d, "at");
     document_class(d, &f->provenance_class);
     doc_say(d, ": %s", says_standing(f->standing));
-    doc_field(d, "who says so");
+    doc_field(d, "class");
 }
 
 static void put_place(struct doc *d, const struct finding *f)
@@ -137,7 +137,7 @@ static void put_other(struct doc *d, const struct explanation *x, uint64_t entry
     doc_say(d, " as it stands: ");
     document_class(d, &x->provenance_class);
     doc_say(d, ": %s", says_standing(x->standing));
-    doc_field(d, "which says");
+    doc_field(d, "about");
 }
 
 static void put_explanation(struct doc *d, const struct explanation *x, uint64_t entry)
@@ -145,8 +145,6 @@ static void put_explanation(struct doc *d, const struct explanation *x, uint64_t
     bool unexplained = x->kind == EXPLANATION_UNEXPLAINED;
 
     doc_sentence(d, x->text.data, x->text.len);
-    if (explanation_innocent(x->kind))
-        doc_say(d, " (a reading in which nobody meant to change anything)");
     doc_field(d, x->proved ? "proved" : unexplained ? "unexplained" : "possible");
     if (x->decides.data != NULL) {
         doc_sentence(d, x->decides.data, x->decides.len);
@@ -172,49 +170,42 @@ static int put_explanations(struct doc *d, const struct finding *f, struct err *
 /* ---------------------------------------------------------------------------------------------------
  * First failure, first signal */
 
-static int put_first_failure(struct doc *d, struct err *err)
+/* Takes over the finding. */
+static int put_first(struct doc *d, const char *label, struct finding *first, struct err *err)
 {
-    struct finding first;
-    int rc = report_first_failure(d->report, &first, err);
+    int rc;
 
-    if (rc <= 0)
-        return rc;
-    doc_say(d, "%s", finding_code_name(first.code));
-    doc_field(d, "first failure");
-    put_finding(d, &first);
-    rc = put_explanations(d, &first, err);
-    finding_release(&first);
+    doc_say(d, "%s", finding_code_name(first->code));
+    doc_field(d, label);
+    put_finding(d, first);
+    rc = put_explanations(d, first, err);
+    finding_release(first);
     return rc;
 }
 
-static void put_first_signal(struct doc *d)
+static bool is_one(const struct verdict *v)
 {
-    const struct verdict *v = &d->report->verdict;
-
-    if (!v->has_signal)
-        return;
-    doc_entry(d, v->signal_entry);
-    doc_say(d, ", %s, %s", finding_code_name(v->signal_code), signal_name(v->signal));
-    if (v->has_missing) {
-        doc_say(d, ", ");
-        document_count(d, v->missing, "entry missing", "entries missing");
-    }
-    doc_say(d, ": %s", signal_says(v->signal));
-    doc_field(d, "first signal");
+    return v->has_failure && v->has_signal && v->failure_entry == v->signal_entry &&
+           v->failure_code == v->signal_code;
 }
 
 int document_first(struct doc *d, struct err *err)
 {
     const struct verdict *v = &d->report->verdict;
+    struct finding first;
+    int rc;
 
     if (!v->has_failure && !v->has_signal)
         return 0;
-    doc_say(d, v->has_failure ? "What is broken first" : "The first truncation signal");
+    doc_say(d, "What is found first");
     doc_heading(d, 1, "first");
-    if (put_first_failure(d, err) < 0)
-        return -1;
-    put_first_signal(d);
-    return 0;
+    rc = report_first_failure(d->report, &first, err);
+    if (rc == 1)
+        rc = put_first(d, "first failure", &first, err);
+    if (rc != 0 || is_one(v))
+        return rc;
+    rc = report_first_signal(d->report, &first, err);
+    return rc == 1 ? put_first(d, "first signal", &first, err) : rc;
 }
 
 /* ---------------------------------------------------------------------------------------------------

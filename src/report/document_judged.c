@@ -84,7 +84,7 @@ static void put_coverage(struct doc *d)
     if (c->assessed)
         doc_say(d,
                 "of %" PRIu64 " expected actions %" PRIu64 " are matched and %" PRIu64
-                " missing; %" PRIu64 " entries are unexpected, %" PRIu64 " forbidden",
+                " missing; entries that are unexpected: %" PRIu64 ", forbidden: %" PRIu64,
                 c->expected, c->matched, c->missing, c->unexpected, c->forbidden);
     else
         doc_say(d, "%s", says_coverage_open(r));
@@ -255,8 +255,8 @@ static void put_reference(struct doc *d, const struct reference *ref, size_t num
     put_ends(d, ref);
     put_given(d, "witness", ref->witness);
     put_given(d, "authority", ref->authority);
-    put_given(d, "how retrieved", ref->retrieved_from);
-    put_given(d, "when retrieved", ref->retrieved_at);
+    put_given(d, "retrieved how", ref->retrieved_from);
+    put_given(d, "and when", ref->retrieved_at);
     doc_say(d, "%s%s", independence_name(ref->independent), says_independence(ref));
     doc_field(d, "independent");
 }

@@ -9,6 +9,8 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
                struct err *err);
 int render_html(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err);
+int render_md(struct out *out, const struct report *r, const struct report_request *request,
+              struct err *err);
 int render_text(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err);
 

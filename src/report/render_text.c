@@ -70,7 +70,8 @@ static void end(struct doc *d)
 static void heading(struct doc *d, int level, const char *id, const struct runs *text)
 {
     (void)id;
-    gap(d, LAST_HEADING);
+    sheet_blank(sheet(d));
+    ((struct text_form *)d->own)->last = LAST_HEADING;
     add(d, text);
     if (level < 3) {
         size_t width = text_width(buf_cstr(&sheet(d)->text), sheet(d)->text.len);

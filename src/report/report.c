@@ -9,12 +9,14 @@
 const struct report_writer *report_writer(const char *name)
 {
     static const struct report_writer csv = {"csv", NULL, NULL, NULL, render_csv};
+    static const struct report_writer md = {"md", NULL, NULL, NULL, render_md};
     static const struct report_writer html = {"html", NULL, NULL, NULL, render_html};
     static const struct report_writer *const table[] = {
         &report_text,
         &report_json,
         &report_ndjson,
         &html,
+        &md,
         &csv,
     };
 
@@ -67,6 +69,28 @@ int report_first_failure(const struct report *r, struct finding *out, struct err
     return take_of_entry(r->timeline, r->verdict.failure_entry, r->verdict.failure_code, out, err);
 }
 
+static const struct finding *of_references(const struct reference_set *refs, enum finding_code code)
+{
+    for (size_t r = 0; r < refs->count; r++)
+        for (size_t i = 0; i < refs->item[r].findings.count; i++)
+            if (refs->item[r].findings.item[i].code == code)
+                return &refs->item[r].findings.item[i];
+    return NULL;
+}
+
+int report_first_signal(const struct report *r, struct finding *out, struct err *err)
+{
+    const struct verdict *v = &r->verdict;
+    const struct finding *kept;
+
+    if (!v->has_signal)
+        return 0;
+    kept = of_references(r->refs, v->signal_code);
+    if (kept == NULL)
+        return take_of_entry(r->timeline, v->signal_entry, v->signal_code, out, err);
+    return finding_copy(out, kept) == 0 ? 1 : err_set(err, ERR_MEMORY, "no memory for findings");
+}
+
 void report_findings_init(struct report_findings *f, const struct report *r, uint64_t limit)
 {
     const struct verdict *v = &r->verdict;
@@ -86,15 +110,6 @@ void report_findings_init(struct report_findings *f, const struct report *r, uin
 static void forget_must(struct report_findings *f, size_t i)
 {
     f->must[i] = f->must[--f->musts];
-}
-
-static const struct finding *of_references(const struct reference_set *refs, enum finding_code code)
-{
-    for (size_t r = 0; r < refs->count; r++)
-        for (size_t i = 0; i < refs->item[r].findings.count; i++)
-            if (refs->item[r].findings.item[i].code == code)
-                return &refs->item[r].findings.item[i];
-    return NULL;
 }
 
 static int give_must(struct report_findings *f, const struct finding **out, struct err *err)

@@ -78,6 +78,9 @@ const struct report_writer *report_writer(const char *name);
  * error. */
 int report_first_failure(const struct report *r, struct finding *out, struct err *err);
 
+/* The same of the first truncation signal. */
+int report_first_signal(const struct report *r, struct finding *out, struct err *err);
+
 /* The findings to show, at most `limit`: in the order of finding_walk, the first failure and the first
  * signal always among them. */
 struct report_findings {
