@@ -29,6 +29,8 @@ golden reclosed-contradicted text reclosed.json -c honest.commitment.json
 golden honest-witnessed text honest.json -c honest.commitment.json --witness='a "notary"' --independent=yes \
     --retrieved-from=https://example.invalid/c --retrieved-at=2026-12-01T00:00:00Z --entries=all
 golden spliced-expected text spliced.json --expect=honest.expected.json --entries=4-5
+golden relabelled-case text relabelled.json --case=relabelled.case -c honest.commitment.json
+golden relabelled-case-other text edited.json --case=relabelled.case
 golden edited md edited.json
 golden hostile md hostile.json --entries=1-6
 golden reclosed-contradicted md reclosed.json -c honest.commitment.json

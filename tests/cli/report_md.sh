@@ -32,9 +32,12 @@ is "$(python3 "$markdown" check made.md "$timeline" verdict.json 2>&1 | tail -n 
 
 IFS= read -r -d '' timeline < <(python3 "$top_srcdir/tests/report/hostile.py" odd; printf '\0')
 commitment=$(printf '%s' odd/c*)
+case=$(printf '%s' odd/n*)
 reads "members that attack browsers" --entries=all "$timeline"
 reads "and a reference that does" "$timeline" -c "$commitment" --witness='[w](http://canary.invalid) | `x`' \
     --authority='<b>@me</b>' --retrieved-from=http://canary.invalid/
+reads "and notes that do" "$timeline" "--case=$case"
+reads "a case file" "$samples/relabelled.json" "--case=$samples/relabelled.case"
 for name in beheaded close-middle damaged deleted edited historical-06 honest hostile reclosed reordered spliced wrapped; do
     reads "$name" --entries=all "$samples/$name.json"
 done
