@@ -61,7 +61,7 @@ enum {
     X(effort, "effort", 0, "N", FOR_REFERRING,                                                      \
       "Hashes for each broken link and contradicted end to find what explains it (default 10,000).") \
     X(format, "format", 0, "NAME", FOR_VERIFY | FOR_DIFF | FOR_REPORT,                              \
-      "text (the default); verify and diff also json, verify ndjson; report md, html and csv.")     \
+      "text (the default) or json; verify also ndjson; report also md, html and csv.")              \
     X(all_findings, "all-findings", 0, NULL, FOR_JUDGING | FOR_DIFF,                                \
       "All findings, or differences. Without it text has the first 20, JSON the first 1,000.")      \
     X(entries, "entries", 0, "flagged|all|A-B", FOR_REPORT,                                         \

@@ -536,7 +536,8 @@ static int check_format(struct options *o, struct err *err)
     if (written)
         return 0;
     return choose("format", name,
-                  o->command == COMMAND_REPORT ? "text, md, html, csv" : "text, json, ndjson", err);
+                  o->command == COMMAND_REPORT ? "text, md, html, json, csv" : "text, json, ndjson",
+                  err);
 }
 
 static int check_rest(struct options *o, struct err *err)

@@ -74,6 +74,8 @@ struct doc_map {
     uint64_t first_failure; /* entry, 0 for none */
     bool end_contradicted;  /* a reference contradicts the last entry */
 };
+/* Fills a map of at most `most` cells; the caller frees m->cell. 0, or -1 without memory. */
+int doc_map_make(struct doc_map *m, const struct report *r, size_t most);
 /* '!' failure, 's' signal, '?' warning, 'n' note, '.' nothing found; the word for it. */
 char doc_map_sign(enum doc_worst w);
 const char *doc_map_says(enum doc_worst w);

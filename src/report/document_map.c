@@ -67,24 +67,32 @@ static void say_legend(struct doc *d, const struct doc_map *m)
     doc_paragraph(d);
 }
 
-void document_map(struct doc *d)
+int doc_map_make(struct doc_map *m, const struct report *r, size_t most)
 {
-    const struct report *r = d->report;
-    struct doc_map m = {
+    *m = (struct doc_map){
         .entries = r->verdict.entries,
         .first_failure = r->verdict.has_failure ? r->verdict.failure_entry : 0,
         .end_contradicted = r->verdict.endpoint == ENDPOINT_CONTRADICTED,
     };
+    m->cells = m->entries < most ? (size_t)m->entries : most;
+    m->cell = calloc(m->cells + 1, sizeof *m->cell);
+    if (m->cell == NULL)
+        return -1;
+    if (m->entries > 0)
+        fill(m, r);
+    return 0;
+}
 
-    if (m.entries == 0)
+void document_map(struct doc *d)
+{
+    struct doc_map m;
+
+    if (d->report->verdict.entries == 0)
         return;
-    m.cells = m.entries < d->form->map_cells ? (size_t)m.entries : d->form->map_cells;
-    m.cell = calloc(m.cells, sizeof *m.cell);
-    if (m.cell == NULL) {
+    if (doc_map_make(&m, d->report, d->form->map_cells) != 0) {
         d->out->error = d->out->error == 0 ? ENOMEM : d->out->error;
         return;
     }
-    fill(&m, r);
     doc_say(d, "The chain at a glance");
     doc_heading(d, 1, "map");
     if (!d->form->draws)

@@ -7,6 +7,8 @@
 /* As struct report_writer has it. */
 int render_csv(struct out *out, const struct report *r, const struct report_request *request,
                struct err *err);
+int render_json(struct out *out, const struct report *r, const struct report_request *request,
+                struct err *err);
 int render_html(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err);
 int render_md(struct out *out, const struct report *r, const struct report_request *request,

@@ -1,5 +1,6 @@
 #include "report/report_case.h"
 
+#include "report/report_json.h"
 #include "report/text_parts.h"
 
 #include <inttypes.h>
@@ -44,15 +45,6 @@ const char *case_history_says(enum casefile_history h)
 }
 
 /* ---- JSON ---- */
-
-static void json_digest(struct json *j, const char *name, bool known, const struct digest *d)
-{
-    char hex[DIGEST_HEX + 1];
-
-    if (known)
-        digest_hex(d, hex);
-    json_text(j, name, known ? hex : NULL);
-}
 
 static void json_file(struct json *j, const char *name, const struct casefile_file *f)
 {

@@ -138,5 +138,5 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
     entry_rows_release(&rows);
     entry_set_release(&set);
     csv_release(&csv);
-    return rc < 0 ? -1 : 0;
+    return rc < 0 ? -1 : source_unchanged(timeline_source(r->timeline), err);
 }

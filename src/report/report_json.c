@@ -3,6 +3,7 @@
 #include "report/coverage.h"
 #include "report/explained.h"
 #include "report/json.h"
+#include "report/render.h"
 #include "report/report_case.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static void position(struct json *j, const char *name, uint64_t value)
         json_uint(j, name, value);
 }
 
-static void digest(struct json *j, const char *name, bool known, const struct digest *d)
+void json_digest(struct json *j, const char *name, bool known, const struct digest *d)
 {
     char hex[DIGEST_HEX + 1];
 
@@ -45,7 +46,7 @@ static void timeline(struct json *j, const struct report *r)
 
     json_object(j, "timeline");
     json_text(j, "path", r->path);
-    digest(j, "sha256", known, &sha256);
+    json_digest(j, "sha256", known, &sha256);
     json_uint(j, "bytes", source_size(timeline_source(t), &final));
     json_text(j, "layout", layout == LAYOUT_AUTO ? NULL : layout_name(layout));
     json_uint(j, "entries", r->verdict.entries);
@@ -93,7 +94,7 @@ static void reference(struct json *j, const struct reference *ref)
     json_object(j, NULL);
     json_text(j, "kind", reference_kind_name(ref->kind));
     json_text(j, "path", ref->path);
-    digest(j, "sha256", ref->has_sha256, &ref->sha256);
+    json_digest(j, "sha256", ref->has_sha256, &ref->sha256);
     json_text(j, "result", reference_result_name(ref->result));
     if (ref->has_count)
         json_int(j, "entry_count", ref->count);
@@ -107,7 +108,7 @@ static void reference(struct json *j, const struct reference *ref)
     json_text(j, "independent", independence_name(ref->independent));
     codes(j, &ref->findings);
     json_str(j, "job_id", &ref->job_id);
-    digest(j, "final_entry_digest", ref->has_digest, &ref->final_digest);
+    json_digest(j, "final_entry_digest", ref->has_digest, &ref->final_digest);
     json_bool(j, "embedded", ref->embedded);
     if (ref->result == REFERENCE_COUNT_AGREES)
         json_text(j, "note", "the count agrees; a count alone is not sufficient");
@@ -195,8 +196,7 @@ static int provenance(struct json *j, const struct timeline *t, struct err *err)
     return 0;
 }
 
-/* A number up to 2^53, so that every reader of JSON reads the same; else its lexeme as a string. */
-static void seq(struct json *j, const struct str *s)
+void json_seq(struct json *j, const struct str *s)
 {
     static const char most[] = "9007199254740992";
     bool minus = s->data != NULL && s->len > 0 && s->data[0] == '-';
@@ -227,7 +227,7 @@ static void readings(struct json *j, const struct finding *f)
     for (size_t i = 0; i < f->readings; i++) {
         json_object(j, NULL);
         json_uint(j, "offset", f->reading[i].offset);
-        digest(j, "digest", f->reading[i].has_digest, &f->reading[i].digest);
+        json_digest(j, "digest", f->reading[i].has_digest, &f->reading[i].digest);
         json_end(j);
     }
     json_end(j);
@@ -241,7 +241,7 @@ static int finding(struct json *j, const struct report *r, const struct finding 
     json_text(j, "code", finding_code_name(f->code));
     json_text(j, "severity", severity_name(finding_severity(f->code)));
     position(j, "entry", f->entry);
-    seq(j, &f->seq);
+    json_seq(j, &f->seq);
     json_text(j, "member", f->member);
     json_str(j, "stored", &f->stored);
     if (f->stored_cut)
@@ -315,13 +315,11 @@ static const char *trouble(const struct report *r, const struct err *late)
     return late->code != ERR_NONE ? late->text : NULL;
 }
 
-static int verdict(struct json *j, const struct report *r, uint64_t limit, struct err *err)
+int json_verdict(struct json *j, const struct report *r, uint64_t limit, struct err *err)
 {
     struct err late = {0};
     int rc;
 
-    json_object(j, NULL);
-    json_text(j, "schema", "aerscope.verdict/1");
     tool(j);
     timeline(j, r);
     json_text(j, "construction", construction_name(r->verdict.construction));
@@ -335,9 +333,19 @@ static int verdict(struct json *j, const struct report *r, uint64_t limit, struc
     damage(j, timeline_damage(r->timeline));
     if (trouble(r, &late) != NULL)
         json_text(j, "error", trouble(r, &late));
-    json_end(j);
     if (rc != 0)
         *err = late;
+    return rc;
+}
+
+static int verdict(struct json *j, const struct report *r, uint64_t limit, struct err *err)
+{
+    int rc;
+
+    json_object(j, NULL);
+    json_text(j, "schema", "aerscope.verdict/1");
+    rc = json_verdict(j, r, limit, err);
+    json_end(j);
     return rc;
 }
 
@@ -397,5 +405,5 @@ static void line_nothing(struct report_run *run)
     (void)run;
 }
 
-const struct report_writer report_json = {"json", document_begin, document_input, document_end, NULL};
+const struct report_writer report_json = {"json", document_begin, document_input, document_end, render_json};
 const struct report_writer report_ndjson = {"ndjson", line_nothing, line_input, line_nothing, NULL};
