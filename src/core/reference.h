@@ -48,6 +48,8 @@ struct reference {
     bool own_file;           /* is the timeline's own file: likewise */
     struct digest sha256;    /* of the reference's bytes */
     bool has_sha256;
+    bool has_before;         /* it was read again: its bytes before that had this digest */
+    struct digest before;
     /* the examiner's statements, NULL where nothing was said */
     char *witness, *authority, *retrieved_from, *retrieved_at;
     enum independence independent;

@@ -193,11 +193,36 @@ static void put_statement(struct page *p, const struct state *s, const char *lab
     buf_release(&text);
 }
 
+/* What is stated was said of the bytes that were there then. */
+static void put_before(struct page *p, const struct reference *r, int col, int cols)
+{
+    char hex[2][DIGEST_HEX + 1];
+    struct buf text;
+
+    bool unread = !r->has_sha256 && r->findings.count == 0;
+
+    if (!r->has_before || unread || (r->has_sha256 && digest_equal(&r->before, &r->sha256)))
+        return;
+    buf_init(&text, 512);
+    digest_hex(&r->before, hex[0]);
+    digest_hex(&r->sha256, hex[1]);
+    buf_addf(&text, "CHANGED when it was read again: SHA-256 %.8s.. before, ", hex[0]);
+    if (r->has_sha256)
+        buf_addf(&text, "%.8s.. now", hex[1]);
+    else
+        buf_adds(&text, "none now");
+    buf_adds(&text, "; what is stated here was said of the bytes before");
+    page_line(p);
+    page_wrap_word(p, col, cols, STYLE_FAILURE, buf_cstr(&text));
+    buf_release(&text);
+}
+
 void board_statements(struct page *p, const struct state *s, const struct reference *r, int col,
                       int cols)
 {
     struct buf text;
 
+    put_before(p, r, col, cols);
     put_statement(p, s, "witness", r->witness, col, cols);
     put_statement(p, s, "authority", r->authority, col, cols);
     put_statement(p, s, "retrieved from", r->retrieved_from, col, cols);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SIGN_COL = 2, FATE_COL = 4, FATE_CELLS = 13, NAME_COL = 28, STANDING_CELLS = 20 };
+enum { SIGN_COL = 2, FATE_COL = 4, FATE_CELLS = 13, NUMBER_CELLS = 10, STANDING_CELLS = 20 };
 
 /* A row, made ready for either width. */
 struct told {
@@ -191,14 +191,20 @@ struct places {
     int name, class, standing, words;
 };
 
-static struct places places_of(int cols)
+static struct places places_of(const struct state *s, int cols)
 {
-    int rest = cols - NAME_COL - STANDING_CELLS, name = rest * 2 / 9, class = rest / 3;
+    char n[NUMBER_ROOM];
+    uint64_t actions = s->refs->expected ? expected_about(s->refs->expected).actions : 0;
+    int widest = (int)strlen(show_number(n, s->progress.entries > actions ? s->progress.entries
+                                                                          : actions));
+    int number = widest + 7 > NUMBER_CELLS ? widest + 7 : NUMBER_CELLS;
+    int begin = FATE_COL + FATE_CELLS + number + 1;
+    int rest = cols - begin - STANDING_CELLS, name = rest * 2 / 9, class = rest / 3;
     struct places at;
 
     name = name > 30 ? 30 : name;
     class = class > 32 ? 32 : class;
-    at.name = NAME_COL;
+    at.name = begin;
     at.class = at.name + name;
     at.standing = at.class + class;
     at.words = at.standing + STANDING_CELLS;
@@ -207,7 +213,7 @@ static struct places places_of(int cols)
 
 void covering_page_names(struct page *p, const struct state *s, int cols)
 {
-    struct places at = places_of(cols);
+    struct places at = places_of(s, cols);
     bool actions = s->covering.page == COVERING_ACTIONS;
 
     if (cols < COVERING_WIDE)
@@ -242,9 +248,10 @@ static int put_begin(struct page *p, const struct told *l, enum style style)
     return FATE_COL + FATE_CELLS;
 }
 
-static void put_wide(struct page *p, struct told *l, int cols, enum style style)
+static void put_wide(struct page *p, const struct state *s, struct told *l, int cols,
+                     enum style style)
 {
-    struct places at = places_of(cols);
+    struct places at = places_of(s, cols);
     int col = put_begin(p, l, style);
 
     if (l->name.len == 0 && !l->has_class) {
@@ -307,7 +314,7 @@ void covering_page_row(struct page *p, struct state *s, uint64_t n, int cols)
     fill(&l, s, n);
     style = l.selected ? STYLE_SELECTED : STYLE_NORMAL;
     if (cols >= COVERING_WIDE)
-        put_wide(p, &l, cols, style);
+        put_wide(p, s, &l, cols, style);
     else
         put_narrow(p, &l, cols, style);
     told_end(&l);

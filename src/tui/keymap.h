@@ -97,7 +97,7 @@ enum section {
     X(COMMAND, "command", ":", PROGRAM, "any action by its name, an entry by its number")         \
     X(SAVE_SCREEN, "save-screen", "", PROGRAM,                                                    \
       ":save-screen FILE writes the screen as text to a new file; --styles FILE with styles")     \
-    X(RELOAD, "reload", "R", PROGRAM, "read the file again; old results are dropped")             \
+    X(RELOAD, "reload", "R", PROGRAM, "read the file and those beside it again; say what changed")             \
     X(MOUSE, "mouse", "M", PROGRAM, "mouse on or off: the wheel scrolls, a press selects")        \
     X(REDRAW, "redraw", "<C-L>", PROGRAM, "draw everything again")                                \
     X(SUSPEND, "suspend", "<C-Z>", PROGRAM, "suspend; fg comes back")                             \

@@ -91,10 +91,31 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     keep_choices(s, &old);
     s->reload = remember(&old);
     s->moved = true;
+    reread_all(s);
     if (filter_on(&old))
         filter_begin(s, old.filter.inquiry.text);
     state_release(&old);
     state_refresh(s);
+}
+
+/* What became of the references and the list, which were read again as well. */
+static void add_files(const struct state *s, struct buf *out)
+{
+    const struct rereading *r = &s->rereading;
+
+    if (r->files > 0 && reread_changed(s) == 0)
+        buf_addf(out, "; %s beside it %s", r->files == 1 ? "the file" : "the files",
+                 r->files == 1 ? "is what it was" : "are what they were");
+    if (r->kept > 0)
+        buf_addf(out, "; %zu from a pipe not read again", r->kept);
+}
+
+/* What changed comes first: on a narrow screen the rest is cut. */
+static void add_changed(const struct state *s, struct buf *out)
+{
+    reread_words(s, out);
+    if (out->len > 0)
+        buf_adds(out, "; ");
 }
 
 static void announce(struct state *s)
@@ -102,15 +123,25 @@ static void announce(struct state *s)
     const struct reloading *r = &s->reload;
     char had[NUMBER_ROOM], has[NUMBER_ROOM];
     struct digest now;
+    struct buf changed, files;
     bool known = timeline_sha256(s->timeline, &now) && r->has_sha256;
     bool same = known && memcmp(&now, &r->sha256, sizeof now) == 0;
 
-    state_say(s, same || !known ? STYLE_NORMAL : STYLE_FAILURE,
-              "read again: %s before, %s now; the SHA-256 %s", show_number(had, r->entries),
+    buf_init(&changed, LIMIT_MESSAGE);
+    buf_init(&files, LIMIT_MESSAGE);
+    add_changed(s, &changed);
+    if (same || changed.len == 0)
+        add_files(s, &files);
+    state_say(s, (same || !known) && reread_changed(s) == 0 ? STYLE_NORMAL : STYLE_FAILURE,
+              "%s%sread again: %s before, %s now; the SHA-256 %s%s", changed.len ? "CHANGED: " : "",
+              buf_cstr(&changed), show_number(had, r->entries),
               show_number(has, s->progress.entries),
               !known ? "before is not known"
               : same ? "is the same"
-                     : "differs: it has other bytes");
+                     : "differs: it has other bytes",
+              buf_cstr(&files));
+    buf_release(&changed);
+    buf_release(&files);
 }
 
 void reload_follow(struct state *s)
@@ -125,7 +156,8 @@ void reload_follow(struct state *s)
         state_select(s, r->entry < last ? r->entry : last);
         r->entry = 0;
     }
-    if (r->announcing && s->progress.done)
+    /* An earlier copy is read to its end before what it is can be told. */
+    if (r->announcing && s->progress.done && s->opened)
         announce(s);
-    r->announcing = r->announcing && !over;
+    r->announcing = r->announcing && !(over && s->opened);
 }

@@ -22,6 +22,7 @@
 #include "tui/map.h"
 #include "tui/page.h"
 #include "tui/reload.h"
+#include "tui/reread.h"
 #include "tui/rows.h"
 #include "tui/screen.h"
 #include "tui/search.h"
@@ -125,6 +126,7 @@ struct state {
     bool plain; /* no frames, and each movement says where it came to */
     uint64_t announced; /* the entry that was said last */
     struct reloading reload;
+    struct rereading rereading;
 };
 
 void state_init(struct state *s, struct timeline *t, struct reference_set *refs,

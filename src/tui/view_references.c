@@ -106,6 +106,20 @@ static void put_list_head(struct page *p, const struct state *s, int cols)
     buf_release(&text);
 }
 
+static void put_list_changed(struct page *p, const struct state *s, int cols)
+{
+    struct buf text;
+
+    buf_init(&text, 256);
+    reread_list_words(s, &text);
+    if (text.len > 0) {
+        page_line(p);
+        page_word(p, 0, STYLE_FAILURE, "CHANGED");
+        page_wrap_word(p, 11, cols, STYLE_FAILURE, buf_cstr(&text));
+    }
+    buf_release(&text);
+}
+
 /* While a task has it, nothing of it is looked at. */
 static void put_list(struct page *p, const struct state *s, int cols)
 {
@@ -114,6 +128,7 @@ static void put_list(struct page *p, const struct state *s, int cols)
     put_list_head(p, s, cols);
     if (!s->refs->expected)
         return;
+    put_list_changed(p, s, cols);
     covering_page_list(p, s, cols);
     covering_page_frozen(p, s, cols);
     covering_page_counts(p, s, cols);

@@ -1,5 +1,7 @@
 """C14 files that change; C23 notes and C24 exports on their way to disk."""
 
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -235,6 +237,70 @@ def read_again(tap):
                    "and is no more once it is read")
             t.send("q")
             tap.same(t.wait(), 3, "status of what was read last")
+
+
+def resealed(path):
+    """The commitment of an earlier end."""
+    with open(path, encoding="ascii") as file:
+        data = json.load(file)
+    data["entry_count"] = 9
+    with open(path + ".new", "w", encoding="ascii") as file:
+        json.dump(data, file)
+    os.replace(path + ".new", path)
+
+
+def digest_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+@test("files", "C14", "reread")
+def references_are_read_again(tap):
+    """With the timeline, the files beside it: what changed is told by both
+    digests, what was stated of them stays."""
+    with scratch() as folder:
+        head, expected = (os.path.join(folder, name) for name in ("head", "expected"))
+        copy = os.path.join(folder, "copy")
+        shutil.copy(sample("honest.commitment.json"), head)
+        shutil.copy(sample("honest.expected.json"), expected)
+        shutil.copy(sample("honest.json"), copy)
+        with inspect([sample("honest.json"), "-c", head, "--witness=desk",
+                      "--baseline=" + copy, "--expect=" + expected], 160, 50) as t:
+            opened(tap, t)
+            tap.need(t.shows("ENDPOINT matches") is not None, "it matches", t.text())
+            t.send("R")
+            tap.ok(t.shows("the files beside it are what they were") is not None,
+                   "what is the same is said to be", t.text())
+            before = digest_of(head)
+            resealed(head)
+            t.send("R")
+            tap.ok(t.shows(r"CHANGED: head SHA-256 %s\.\. before, %s\.\. now" % (
+                before[:8], digest_of(head)[:8])) is not None,
+                "a reference that changed, by both digests", t.text())
+            tap.ok(t.shows("ENDPOINT contradicted") is not None,
+                   "and is judged anew", t.text())
+            t.press("c")
+            tap.ok(re.search(r"CHANGED when it was read again", t.text()) and
+                   re.search(r"witness +desk", t.text()) is not None,
+                   "the board says so, and keeps what was stated", t.text())
+            t.press("\x1b")
+            before = digest_of(expected)
+            with open(expected, "a", encoding="ascii") as file:
+                file.write("\n")
+            t.send("R")
+            tap.ok(t.shows(r"CHANGED: the list SHA-256 %s\.\. before, %s\.\. now" % (
+                before[:8], digest_of(expected)[:8])) is not None,
+                "a list that changed", t.text())
+            before = digest_of(copy)
+            shutil.copy(sample("edited.json"), copy)
+            os.unlink(head)
+            t.send("R")
+            tap.ok(t.shows(r"CHANGED: head SHA-256 .* cannot be read now \(and 1 more\)")
+                   is not None, "one that is gone, and an earlier copy", t.text())
+            tap.ok(t.shows("ENDPOINT contradicted by an earlier copy|contradicted") is
+                   not None, "the copy is compared anew", t.text())
+            t.send("q")
+            tap.same(t.wait(), 1, "status of what was read last")
 
 
 @test("files", "C14", "watch")
