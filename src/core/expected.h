@@ -107,6 +107,8 @@ uint64_t expected_total(const struct expected *e, enum finding_code c);
 /* First entry at or after (step 1) or at or before (step -1) `entry` with a finding of the code,
  * or of any for FINDING_COUNT; 0: none. */
 uint64_t expected_seek(const struct expected *e, uint64_t entry, int step, enum finding_code c);
+/* The entry has a finding. */
+bool expected_has(const struct expected *e, uint64_t entry);
 /* Those about the entry, at most one; the timeline is the one that was checked. 0 or -1. */
 int expected_entry_findings(const struct expected *e, struct timeline *t, uint64_t entry,
                             struct finding_list *out, struct err *err);

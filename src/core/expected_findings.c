@@ -137,6 +137,12 @@ uint64_t expected_seek(const struct expected *e, uint64_t entry, int step, enum 
     return 0;
 }
 
+bool expected_has(const struct expected *e, uint64_t entry)
+{
+    return !none_of(e, FINDING_COUNT) && entry >= 1 && entry <= e->entries &&
+           code_of[e->fate[entry - 1]] != FINDING_COUNT;
+}
+
 static int say(const struct expected *e, uint64_t entry, struct finding *f)
 {
     static const char *const says[FATES] = {

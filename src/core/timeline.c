@@ -267,6 +267,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     m.has_digest = r->mask & MARK_HAS_DIGEST;
     m.digest = r->digest;
     m.close = r->mask & MARK_CLOSE;
+    m.signal = r->mask & MARK_SIGNAL;
     m.link06 = r->mask & MARK_LINK06;
     unlock(t);
     return m;

@@ -135,6 +135,7 @@ struct entry_mark {
     bool has_digest;
     struct digest digest;   /* recomputed, of the construction in force */
     bool close;             /* close is true */
+    bool signal;            /* one of its findings is a truncation signal */
     bool link06;            /* its prev_digest is the -06 digest of the entry before */
 };
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry);

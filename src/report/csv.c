@@ -80,12 +80,14 @@ static bool is_letter(char ch)
 /* Letters that a number or a date may hold: an exponent, marks of time, months of several languages. */
 static bool is_of_a_number(const char *word, size_t len)
 {
-    static const char marks[][4] = {"e", "t", "z", "am", "pm", "a", "p", "h", "st", "nd", "rd", "th"};
+    static const char pairs[] = "am pm st nd rd th ";
     static const char months[] = "jan ene gen feb fev mar mrz maa apr abr avr mai may mag mei jun jui giu "
                                  "jul lug aug ago sep set oct okt ott out nov dec dez dic ";
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strlen(marks[i]) == len && strncasecmp(marks[i], word, len) == 0)
+    if (len == 1)
+        return strchr("etzaphETZAPH", *word) != NULL;
+    for (const char *m = pairs; len == 2 && *m != '\0'; m += 3)
+        if (strncasecmp(m, word, 2) == 0)
             return true;
     for (const char *m = months; *m != '\0'; m += 4)
         if (len >= 3 && len <= 10 && strncasecmp(m, word, 3) == 0)
@@ -98,7 +100,7 @@ static bool is_truth(const char *text, size_t len)
     static const char words[][12] = {"true", "false", "wahr", "falsch", "vrai", "faux",
                                      "verdadero", "falso", "vero", "waar", "onwaar"};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; len >= 4 && len <= 9 && i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == len && strncasecmp(words[i], text, len) == 0)
             return true;
     return false;

@@ -96,7 +96,7 @@ static void put_codes(struct doc *d, const struct entry_row *row)
         doc_say(d, "%s%s", begun ? ", " : "", finding_code_name((enum finding_code)c));
         begun = true;
     }
-    if (timeline_seek(d->report->timeline, row->entry, 1, ENTRY_HAS_SIGNAL) == row->entry) {
+    if (row->mark.signal) {
         doc_say(d, "%s" "truncation signal", begun ? ", " : "");
         begun = true;
     }

@@ -18,7 +18,7 @@ static int add_expected(struct entry_rows *w, struct err *err)
     const struct expected *e = w->report->refs->expected;
     struct finding_list list = {NULL, 0, 0};
 
-    if (e == NULL || expected_seek(e, w->row.entry, 1, FINDING_COUNT) != w->row.entry)
+    if (e == NULL || !expected_has(e, w->row.entry))
         return 0;
     if (expected_entry_findings(e, w->report->timeline, w->row.entry, &list, err) != 0)
         return -1;
@@ -82,7 +82,7 @@ static int go_to(struct entry_rows *w, uint64_t offset, struct err *err)
 /* ---------------------------------------------------------------------------------------------------
  * Rows */
 
-int entry_rows_init(struct entry_rows *w, const struct entry_set *set, struct err *err)
+int entry_rows_init(struct entry_rows *w, struct entry_set *set, struct err *err)
 {
     memset(w, 0, sizeof *w);
     w->report = set->report;

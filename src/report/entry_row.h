@@ -22,7 +22,7 @@ struct entry_row {
 
 struct entry_rows {
     const struct report *report;
-    const struct entry_set *set;
+    struct entry_set *set;
     uint64_t next;
     struct entry_row row;
     /* line feeds up to an offset */
@@ -34,7 +34,7 @@ struct entry_rows {
 };
 
 /* `set` must outlive the rows. 0 or -1; release in both cases. */
-int entry_rows_init(struct entry_rows *w, const struct entry_set *set, struct err *err);
+int entry_rows_init(struct entry_rows *w, struct entry_set *set, struct err *err);
 /* 1 with `*out` set (good until the next call), 0 at the end, -1 on error. */
 int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err);
 void entry_rows_release(struct entry_rows *w);

@@ -80,22 +80,58 @@ static uint64_t nearer(uint64_t a, uint64_t b)
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* The next entry with a finding, a signal, a mark or a note. */
-static uint64_t next_flagged(const struct entry_set *s, uint64_t from)
+static uint32_t flags(void)
 {
-    const uint32_t what = finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) |
-                          finding_mask(SEVERITY_NOTE) | ENTRY_HAS_SIGNAL;
-    const struct report *r = s->report;
-    uint64_t entry = timeline_seek(r->timeline, from, 1, what);
+    return finding_mask(SEVERITY_FAILURE) | finding_mask(SEVERITY_WARNING) | finding_mask(SEVERITY_NOTE) |
+           ENTRY_HAS_SIGNAL;
+}
+
+enum source_of_flags { BY_TIMELINE, BY_LIST, BY_CASE };
+
+static uint64_t seek(const struct report *r, enum source_of_flags by, uint64_t from)
+{
+    switch (by) {
+    case BY_TIMELINE: return timeline_seek(r->timeline, from, 1, flags());
+    case BY_LIST:
+        return r->refs->expected != NULL ? expected_seek(r->refs->expected, from, 1, FINDING_COUNT) : 0;
+    case BY_CASE: return r->casefile != NULL ? casefile_seek(r->casefile, from, 1, CASEFILE_ANY) : 0;
+    }
+    return 0;
+}
+
+/* Each source is asked anew only behind what it said last: where one has few entries and another many, the
+ * way to the next of the few is not gone for each of the many. */
+static uint64_t next_by(struct entry_set *s, enum source_of_flags by, uint64_t from)
+{
+    struct entry_seen *seen = &s->seen[by];
+
+    if (from < seen->from || from > seen->at || seen->from == 0) {
+        uint64_t at = seek(s->report, by, from);
+
+        *seen = (struct entry_seen){from, at != 0 ? at : UINT64_MAX};
+    }
+    return seen->at != UINT64_MAX ? seen->at : 0;
+}
+
+/* The next entry with a finding, a signal, a mark or a note. */
+static uint64_t next_flagged(struct entry_set *s, uint64_t from)
+{
+    uint64_t entry = nearer(next_by(s, BY_TIMELINE, from), next_by(s, BY_LIST, from));
     size_t other = other_from(s, from);
 
     if (other < s->others)
         entry = nearer(entry, s->other[other].entry);
-    if (r->refs->expected != NULL)
-        entry = nearer(entry, expected_seek(r->refs->expected, from, 1, FINDING_COUNT));
-    if (r->casefile != NULL)
-        entry = nearer(entry, casefile_seek(r->casefile, from, 1, CASEFILE_ANY));
-    return entry;
+    return nearer(entry, next_by(s, BY_CASE, from));
+}
+
+static bool is_flagged(const struct entry_set *s, uint64_t entry)
+{
+    const struct report *r = s->report;
+    struct entry_mark mark = timeline_mark(r->timeline, entry);
+
+    return mark.signal || (mark.mask & flags()) != 0 || entry_set_codes(s, entry) != 0 ||
+           (r->refs->expected != NULL && expected_has(r->refs->expected, entry)) ||
+           (r->casefile != NULL && casefile_seek(r->casefile, entry, 1, CASEFILE_ANY) == entry);
 }
 
 static void count_flagged(struct entry_set *s, uint64_t limit)
@@ -133,7 +169,7 @@ void entry_set_release(struct entry_set *s)
     memset(s, 0, sizeof *s);
 }
 
-uint64_t entry_set_next(const struct entry_set *s, uint64_t entry)
+uint64_t entry_set_next(struct entry_set *s, uint64_t entry)
 {
     uint64_t next = entry < s->from ? s->from : entry;
 
@@ -144,5 +180,7 @@ uint64_t entry_set_next(const struct entry_set *s, uint64_t entry)
 
 bool entry_set_has(const struct entry_set *s, uint64_t entry)
 {
-    return entry > 0 && entry_set_next(s, entry) == entry;
+    if (entry == 0 || entry < s->from || entry > s->to)
+        return false;
+    return s->which != REPORT_FLAGGED || is_flagged(s, entry);
 }

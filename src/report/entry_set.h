@@ -17,6 +17,10 @@ struct entry_set {
     uint64_t flagged, shown; /* where those flagged are asked for: how many there are, and are in it */
     struct entry_code *other; /* in the order of entries */
     size_t others;
+    /* What each source said last: none of its entries in [from, at), and at is one (UINT64_MAX: none). */
+    struct entry_seen {
+        uint64_t from, at;
+    } seen[3];
 };
 
 /* Of those flagged the first `limit`. 0 or -1; release in both cases. */
@@ -24,7 +28,7 @@ int entry_set_init(struct entry_set *s, const struct report *r, const struct rep
                    uint64_t limit, struct err *err);
 void entry_set_release(struct entry_set *s);
 /* The next one at or after `entry`, 0 for none. */
-uint64_t entry_set_next(const struct entry_set *s, uint64_t entry);
+uint64_t entry_set_next(struct entry_set *s, uint64_t entry);
 bool entry_set_has(const struct entry_set *s, uint64_t entry);
 /* The codes of references and lists that stand at the entry, as bits of enum finding_code; those that a
  * list has about entries are not among them. */
