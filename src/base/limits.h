@@ -12,6 +12,7 @@ enum {
     LIMIT_FINDINGS = 1000,           /* findings in a report, unless all are asked for */
     LIMIT_REFERENCE = 16 * 1024 * 1024, /* bytes of a commitment or another reference */
     LIMIT_CASE = 64 * 1024 * 1024,   /* bytes of a case file */
+    LIMIT_CASE_VALUES = 1 << 20,     /* JSON values in a case file */
     LIMIT_CASE_REFERENCES = 1000,    /* of a case file that are loaded */
     LIMIT_CASE_DEPTH = 32,           /* nesting of a case file */
     LIMIT_JOBS = 64,                 /* threads */

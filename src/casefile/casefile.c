@@ -146,6 +146,7 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
     if (c->root == NULL || tree_index(c) != 0)
         return casefile_no_memory(err);
     c->estimate = bytes->len;
+    c->values = f.values;
     tell_form(c, &f);
     record_check(c);
     tell_marks(c);
@@ -265,40 +266,54 @@ int casefile_protect(struct casefile *c, const char *path, struct err *err)
     return 0;
 }
 
+/* Back to what it was before, but for the arrays, which may have moved. */
+static void restore(struct casefile *c, struct casefile *old)
+{
+    cJSON_Delete(c->root);
+    store_close(c);
+    free(c->path);
+    memcpy(old->part, c->part, sizeof old->part);
+    *c = *old;
+    tree_index(c); /* they have room for what they held before */
+}
+
+static int save_copy(struct casefile *c, const struct casefile *old, struct err *err)
+{
+    cJSON *from = cJSON_CreateObject();
+
+    if (c->path == NULL || c->root == NULL || tree_index(c) != 0 ||
+        !tree_put_text(from, "path", shown_path(old->path).text) ||
+        (old->has_sha256 && !tree_put_digest(from, "sha256", &old->sha256))) {
+        cJSON_Delete(from);
+        return casefile_no_memory(err);
+    }
+    if (record_add(c, "case.copy", from, NULL, err) != 0 || path_move(c, old->path, err) != 0)
+        return -1;
+    return casefile_save(c, err);
+}
+
 int casefile_save_as(struct casefile *c, const char *path, struct err *err)
 {
     struct casefile old = *c;
     struct stat st;
-    cJSON *from;
 
     if (c->read_only[0] != '\0' && !c->elsewhere)
         return casefile_writable(c, err);
     if (lstat(path, &st) == 0)
         return err_set(err, ERR_USAGE, "'%s' exists already: name another file", shown_path(path).text);
-    from = cJSON_CreateObject();
-    if (!tree_put_text(from, "path", shown_path(c->path).text) ||
-        (c->has_sha256 && !tree_put_digest(from, "sha256", &c->sha256))) {
-        cJSON_Delete(from);
-        return casefile_no_memory(err);
-    }
     c->read_only[0] = '\0';
     c->path = strdup(path);
+    c->root = cJSON_Duplicate(old.root, true);
     c->dir = c->fd = -1;
     c->exists = false;
-    if (c->path != NULL && record_add(c, "case.copy", from, NULL, err) == 0 && casefile_save(c, err) == 0) {
-        store_close(&old);
-        free(old.path);
-        return 0;
+    if (save_copy(c, &old, err) != 0) {
+        restore(c, &old);
+        return -1;
     }
-    store_close(c);
-    free(c->path);
-    c->path = old.path;
-    c->name = old.name;
-    c->dir = old.dir;
-    c->fd = old.fd;
-    c->exists = old.exists;
-    memcpy(c->read_only, old.read_only, sizeof c->read_only);
-    return -1;
+    store_close(&old);
+    cJSON_Delete(old.root);
+    free(old.path);
+    return 0;
 }
 
 /* ---- what it says ---- */

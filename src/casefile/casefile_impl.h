@@ -56,6 +56,7 @@ struct casefile {
     cJSON *root;
     struct list part[PART_COUNT];
     size_t estimate; /* bytes that it will have, at most */
+    size_t values;   /* JSON values that it has, at most */
 
     size_t sealed;   /* records that hold the SHA-256 of the one before */
     size_t saved;    /* records as read or saved last */
@@ -99,6 +100,8 @@ int tree_index(struct casefile *c);
 int tree_append(struct casefile *c, enum part p, cJSON *item);
 /* Takes element `i` out; it is the caller's. */
 cJSON *tree_detach(struct casefile *c, enum part p, size_t i);
+/* How many values there are in it, itself included. */
+size_t tree_values(const cJSON *value);
 /* Canonical text of an element: members in code-point order, no white space, ASCII. `without` (may be
  * NULL) is a member at its top that is left out. 0 or -1. */
 int tree_canonical(const cJSON *value, const char *without, struct buf *out);
@@ -111,6 +114,7 @@ struct form {
     bool newer;   /* of a schema after this one */
     bool inexact; /* has a number that writing would alter, at `inexact_at` */
     uint64_t inexact_at, inexact_line;
+    size_t values;
 };
 int form_check(struct form *f, const char *bytes, size_t len, struct err *err);
 
@@ -164,5 +168,7 @@ void match_outcomes(struct casefile *c);
 /* A path as a case file keeps it: absolute, or relative to the case file's folder where it lies below
  * it. -1: no UTF-8, or no memory. */
 int path_store(const struct casefile *c, const char *path, struct str *out, struct err *err);
+/* Every relative path in the tree is one from the folder of `from`: it is kept anew. 0 or -1. */
+int path_move(struct casefile *c, const char *from, struct err *err);
 
 #endif

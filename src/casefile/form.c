@@ -285,6 +285,8 @@ static int check_value(struct check *k, const struct value *v, enum context insi
     struct str text = {0};
     int rc = 0;
 
+    if (++k->form->values > LIMIT_CASE_VALUES)
+        return err_at(k->err, v->offset, "more than %d JSON values", LIMIT_CASE_VALUES);
     if (v->type == JSON_NUMBER)
         check_number(k, v);
     if (v->type == JSON_STRING && !v->plain)

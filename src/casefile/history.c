@@ -67,7 +67,10 @@ static cJSON *new_record(const struct casefile *c, const char *did)
     return NULL;
 }
 
-static int fits(const struct casefile *c, const cJSON *record, size_t *bytes, struct err *err)
+/* A record holds what was put there, so that both together are at most twice as much; four times with
+ * escapes and indentation. */
+static int fits(const struct casefile *c, const cJSON *record, size_t *bytes, size_t *values,
+                struct err *err)
 {
     struct buf text;
     int rc;
@@ -76,23 +79,24 @@ static int fits(const struct casefile *c, const cJSON *record, size_t *bytes, st
     rc = tree_canonical(record, NULL, &text);
     *bytes = 4 * text.len + 1024;
     buf_release(&text);
-    if (rc == 0 && c->estimate + *bytes <= LIMIT_CASE)
+    *values = 2 * tree_values(record) + 4;
+    if (rc == 0 && c->estimate + *bytes <= LIMIT_CASE && c->values + *values <= LIMIT_CASE_VALUES)
         return 0;
-    return err_set(err, ERR_MEMORY,
-                   "the case file would be larger than %d bytes: begin another one", LIMIT_CASE);
+    return err_set(err, ERR_MEMORY, "the case file would be larger than one may be: begin another one");
 }
 
 static int add_record(struct casefile *c, cJSON *record, struct err *err)
 {
-    size_t bytes;
+    size_t bytes, values;
 
-    if (fits(c, record, &bytes, err) != 0) {
+    if (fits(c, record, &bytes, &values, err) != 0) {
         cJSON_Delete(record);
         return -1;
     }
     if (tree_append(c, PART_HISTORY, record) != 0)
         return casefile_no_memory(err);
     c->estimate += bytes;
+    c->values += values;
     c->dirty = true;
     return 0;
 }

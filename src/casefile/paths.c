@@ -65,3 +65,40 @@ int casefile_locate(const struct casefile *c, const char *path, struct str *out,
     buf_release(&b);
     return rc == 0 ? 0 : casefile_no_memory(err);
 }
+
+static int move_one(struct casefile *c, cJSON *file, const char *from, struct err *err)
+{
+    const char *path = tree_text(file, "path");
+    struct str kept = {0};
+    struct buf here;
+    int rc = -1;
+
+    if (path == NULL || *path == '/')
+        return 0;
+    buf_init(&here, LIMIT_CASE);
+    buf_add(&here, from, folder_length(from));
+    buf_adds(&here, path);
+    if (!here.failed && path_store(c, buf_cstr(&here), &kept, NULL) == 0 &&
+        tree_set(file, "path", cJSON_CreateString(kept.data)))
+        rc = 0;
+    buf_release(&here);
+    str_release(&kept);
+    return rc == 0 ? 0 : casefile_no_memory(err);
+}
+
+int path_move(struct casefile *c, const char *from, struct err *err)
+{
+    static const char *const top[] = {"timeline", "expect", "baseline"};
+
+    for (size_t i = 0; i < sizeof top / sizeof *top; i++)
+        if (move_one(c, cJSON_GetObjectItemCaseSensitive(c->root, top[i]), from, err) != 0)
+            return -1;
+    for (size_t i = 0; i < c->part[PART_REFERENCES].count; i++)
+        if (move_one(c, c->part[PART_REFERENCES].item[i], from, err) != 0)
+            return -1;
+    for (size_t i = 0; i < c->part[PART_OUTCOME].count; i++)
+        if (move_one(c, cJSON_GetObjectItemCaseSensitive(c->part[PART_OUTCOME].item[i], "evidence"), from,
+                     err) != 0)
+            return -1;
+    return 0;
+}

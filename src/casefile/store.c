@@ -44,11 +44,19 @@ static bool same_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+static bool same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static bool same_bytes(const struct stat *a, const struct stat *b)
+{
+    return a->st_size == b->st_size && same_time(&a->st_mtim, &b->st_mtim);
+}
+
 static bool same_state(const struct stat *a, const struct stat *b)
 {
-    return same_file(a, b) && a->st_size == b->st_size &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
-           a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+    return same_file(a, b) && same_bytes(a, b) && same_time(&a->st_ctim, &b->st_ctim);
 }
 
 /* ---- locks ---- */
@@ -61,22 +69,23 @@ static pid_t holder(int fd)
     return fcntl(fd, F_GETLK, &l) == 0 && l.l_type != F_UNLCK && l.l_pid > 0 ? l.l_pid : -1;
 }
 
-static bool lock(int fd)
+/* 0 or an errno value. */
+static int lock(int fd)
 {
     struct flock mine = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
 
     if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-        return false;
+        return errno;
     fcntl(fd, F_SETLK, &mine);
-    return true;
+    return 0;
 }
 
-static void tell_holder(struct casefile *c, int fd)
+static void tell_holder(struct casefile *c, int fd, int number)
 {
     pid_t pid = holder(fd);
 
-    if (errno != EWOULDBLOCK && pid < 0)
-        casefile_set_read_only(c, true, "it cannot be locked against other writers on this file system");
+    if (number != EWOULDBLOCK)
+        casefile_set_read_only(c, true, "it cannot be locked against other writers: %s", strerror(number));
     else if (pid < 0)
         casefile_set_read_only(c, true, "another process has it open for writing: leave that one first");
     else
@@ -134,6 +143,7 @@ static int open_locked(struct casefile *c, struct err *err)
 {
     for (int i = 0; i < OPEN_TRIES; i++) {
         struct stat st;
+        int number;
 
         store_close(c);
         if (open_file(c, err) != 0)
@@ -141,8 +151,9 @@ static int open_locked(struct casefile *c, struct err *err)
         check_place(c);
         if (c->read_only[0] != '\0')
             return 0;
-        if (!lock(c->fd)) {
-            tell_holder(c, c->fd);
+        number = lock(c->fd);
+        if (number != 0) {
+            tell_holder(c, c->fd, number);
             return 0;
         }
         if (fstatat(c->dir, c->name, &st, 0) == 0 && same_file(&st, &c->st))
@@ -207,7 +218,8 @@ int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, s
     if ((mode == CASEFILE_READ ? open_file(c, err) : open_locked(c, err)) != 0 ||
         read_all(c, c->fd, bytes, err) != 0)
         return -1;
-    if (fstat(c->fd, &after) != 0 || !same_state(&after, &c->st))
+    /* A writer may have put another one in its place, which shows in st_ctim: this one is whole all the same. */
+    if (fstat(c->fd, &after) != 0 || !same_bytes(&after, &c->st))
         return err_set(err, ERR_CHANGED, "case file '%s': it changed while it was read; open it again",
                        shown_path(c->path).text);
     if (c->read_only[0] == '\0')
@@ -394,14 +406,14 @@ static int save_text(struct casefile *c, const struct buf *text, struct err *err
 {
     struct saving s = {.fd = -1};
     struct digest sha256;
-    int rc = digest_bytes(text->data, text->len, &sha256, err);
+    int number, rc = digest_bytes(text->data, text->len, &sha256, err);
 
     if (rc == 0)
         rc = check_target(c, err);
     if (rc == 0)
         rc = make_temporary(c, &s, err);
-    if (rc == 0 && !lock(s.fd))
-        rc = fail(c, err, "cannot be locked", errno);
+    if (rc == 0 && (number = lock(s.fd)) != 0)
+        rc = fail(c, err, "cannot be locked", number);
     if (rc == 0 && write_all(c, &s, text, err) == 0 && put_in_place(c, &s, err) == 0) {
         adopt(c, &s, &sha256);
         c->estimate = text->len;

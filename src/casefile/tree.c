@@ -158,6 +158,15 @@ cJSON *tree_detach(struct casefile *c, enum part p, size_t i)
     return item;
 }
 
+size_t tree_values(const cJSON *value)
+{
+    size_t n = 1;
+
+    for (const cJSON *v = value->child; v != NULL; v = v->next)
+        n += tree_values(v);
+    return n;
+}
+
 /* ---- canonical text ---- */
 
 static int put_to_buf(void *arg, const void *bytes, size_t len)

@@ -181,6 +181,63 @@ static void changed_meanwhile(void **state)
     str_release(&after);
 }
 
+static void copied_to_another_folder(void **state)
+{
+    struct casefile *c = fresh();
+    struct casefile_reference r = {.independent = INDEPENDENT_NO};
+    struct casefile_outcome o = {.system = "s", .effect = "e", .statement = "st"};
+    char below[256], sub[200], copy[256], want[256];
+    struct str at = {0};
+    size_t records;
+
+    (void)state;
+    two_notes(c);
+    snprintf(below, sizeof below, "%s/sub/end.json", folder);
+    r.file.path = o.evidence.path = below;
+    good(casefile_add_reference(c, &r, &err));
+    good(casefile_add_outcome(c, &o, &err));
+    good(casefile_set_baseline(c, &(struct casefile_file){.path = "/elsewhere/copy.json"}, &err));
+    c = again(c);
+    assert_string_equal(casefile_reference(c, 0).file.path, "sub/end.json");
+    good(casefile_locate(c, "sub/end.json", &at, &err));
+    assert_string_equal(at.data, below);
+    str_release(&at);
+    records = casefile_records(c);
+
+    /* A copy that cannot be made changes nothing. */
+    snprintf(copy, sizeof copy, "%s/none/two.case", folder);
+    assert_int_equal(casefile_save_as(c, copy, &err), -1);
+    assert_string_equal(casefile_path(c), path);
+    assert_false(casefile_dirty(c));
+    assert_int_equal(casefile_records(c), records);
+    assert_int_equal(casefile_notes(c), 2);
+    good(casefile_add_note(c, 3, NULL, MARK_NONE, "third", &err));
+    c = again(c);
+    assert_int_equal(casefile_records(c), records + 1);
+
+    /* And one that is made names the same files. */
+    snprintf(sub, sizeof sub, "%s/sub", folder);
+    snprintf(copy, sizeof copy, "%s/two.case", sub);
+    assert_int_equal(mkdir(sub, 0700), 0);
+    good(casefile_save_as(c, copy, &err));
+    assert_string_equal(casefile_reference(c, 0).file.path, "end.json");
+    assert_string_equal(casefile_outcome(c, 0).evidence.path, "end.json");
+    assert_string_equal(casefile_baseline(c).path, "/elsewhere/copy.json");
+    assert_int_equal(casefile_records(c), records + 2);
+    snprintf(want, sizeof want, "%s/three.case", folder);
+    good(casefile_save_as(c, want, &err));
+    assert_string_equal(casefile_reference(c, 0).file.path, "sub/end.json");
+    casefile_free(c);
+    c = casefile_open(copy, CASEFILE_WRITE, &err);
+    assert_non_null(c);
+    assert_null(casefile_read_only(c));
+    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
+    casefile_free(c);
+    unlink(want);
+    unlink(copy);
+    rmdir(sub);
+}
+
 static void touched_is_not_changed(void **state)
 {
     struct casefile *c = fresh();
@@ -577,6 +634,7 @@ int main(void)
         TEST(second_writer_reads),
         TEST(lock_ends_with_the_process),
         TEST(changed_meanwhile),
+        TEST(copied_to_another_folder),
         TEST(touched_is_not_changed),
         TEST(changed_at_the_last_moment),
         TEST(made_at_the_last_moment),
