@@ -94,6 +94,12 @@ __attribute__((target("avx2"))) static size_t feed_wide(const unsigned char *p, 
 
 #endif
 
+static void emit_good(uint32_t bits, size_t n, unsigned char *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = (unsigned char)(bits >> (16 - 8 * i));
+}
+
 /* The longest run of whole quads that is quickly done. */
 static size_t feed_many(const unsigned char *p, size_t len, unsigned char *out)
 {
@@ -103,7 +109,27 @@ static size_t feed_many(const unsigned char *p, size_t len, unsigned char *out)
     if (len >= 36 && __builtin_cpu_supports("avx2"))
         at = feed_wide(p, len, out);
 #endif
-    return at + feed_eights(p + at, len - at, out + at / 4 * 3);
+    at += feed_eights(p + at, len - at, out + at / 4 * 3);
+    if (len - at >= 4 && (quad_bits(p + at) & GOOD) == GOOD) {
+        emit_good(quad_bits(p + at), 3, out + at / 4 * 3);
+        at += 4;
+    }
+    return at;
+}
+
+/* A quad at the end of what is fed that has padding and is good; 0 when it is none, else what it gives. */
+static size_t feed_padded(struct base64 *d, const unsigned char *p, unsigned char *out)
+{
+    const unsigned char filled[4] = {p[0], p[1], p[2] == '=' ? 'A' : p[2], 'A'};
+    uint32_t bits = quad_bits(filled);
+    size_t n = p[2] == '=' ? 1 : 2;
+
+    if (p[3] != '=' || (bits & GOOD) != GOOD)
+        return 0;
+    emit_good(bits, n, out);
+    d->ended = true;
+    d->trailing_bits = (bits & ~GOOD & (UINT32_C(0xFFFFFF) >> (8 * n))) != 0;
+    return n;
 }
 
 /* A full quad whose characters were already judged one by one. */
@@ -111,8 +137,7 @@ static size_t emit_quad(struct base64 *d, unsigned char *out)
 {
     size_t n = d->quad[2] == '=' ? 1 : d->quad[3] == '=' ? 2 : 3;
     uint32_t bits = quad_bits(d->quad) & ~GOOD;
-    for (size_t i = 0; i < n; i++)
-        out[i] = (unsigned char)(bits >> (16 - 8 * i));
+    emit_good(bits, n, out);
     d->have = 0;
     if (n < 3) {
         d->ended = true;
@@ -151,6 +176,11 @@ size_t base64_feed(struct base64 *d, const char *text, size_t len, unsigned char
         size_t taken = feed_many(p + at, len - at, out + n);
         at += taken;
         n += taken / 4 * 3;
+        if (len - at == 4) {
+            size_t got = feed_padded(d, p + at, out + n);
+            at += got ? 4 : 0;
+            n += got;
+        }
     }
     while (at < len && !d->bad)
         n += feed_one(d, p[at++], out + n);
