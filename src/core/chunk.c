@@ -22,6 +22,7 @@ void chunk_free(struct chunk *c)
         return;
     free(c->span);
     free(c->result);
+    free(c->kept);
     free(c);
 }
 
@@ -106,20 +107,24 @@ static int read_one(struct chunk *c, const struct chunk_rules *rules, struct ben
                     const struct span *s, struct err *err)
 {
     struct extent x = span_extent(c, rules, s);
-    struct facts f;
+    struct facts here, *f = c->kept ? &c->kept->facts : &here;
+    int status = c->kept ? kept_read(c->kept, &x, rules->depth, b, err)
+                         : facts_read(f, &x, rules->depth, b, err);
 
-    if (facts_read(&f, &x, rules->depth, b, err)) {
+    if (status) {
         reword_line(rules, &x, err);
         return -1;
     }
-    keep(c, &f, rules);
-    return check_rest(&f, &x, b, err);
+    keep(c, f, rules);
+    return check_rest(f, &x, b, err);
 }
 
 void chunk_drop_results(struct chunk *c)
 {
     free(c->result);
+    free(c->kept);
     c->result = NULL;
+    c->kept = NULL;
     c->done = 0;
 }
 
@@ -128,6 +133,8 @@ int chunk_read(struct chunk *c, const struct chunk_rules *rules, struct bench *b
     c->result = malloc(c->count * sizeof *c->result);
     if (!c->result)
         return err_set(err, ERR_MEMORY, "no memory for the results of a chunk of entries");
+    /* Without memory for it, it is read again when it is shown. */
+    c->kept = c->block ? NULL : malloc(sizeof *c->kept);
     c->done = 0;
     c->damaged = false;
     c->link06_broken = 0;

@@ -280,11 +280,17 @@ int facts_members(struct facts *f, const struct extent *x, struct bench *b, stru
     return read_stored(f, x, b, err);
 }
 
+int facts_visit(struct facts *f, const struct extent *x, unsigned depth, struct bench *b,
+                const struct entry_visitor *visitor, struct err *err)
+{
+    buf_wipe((char *)f + offsetof(struct facts, seq), sizeof *f - offsetof(struct facts, seq));
+    if (entry_read(&f->entry, x, depth, b->names, b->window, LIMIT_WINDOW, visitor, err))
+        return -1;
+    return f->entry.type == JSON_OBJECT ? facts_members(f, x, b, err) : 0;
+}
+
 int facts_read(struct facts *f, const struct extent *x, unsigned depth, struct bench *b,
                struct err *err)
 {
-    buf_wipe((char *)f + offsetof(struct facts, seq), sizeof *f - offsetof(struct facts, seq));
-    if (entry_read(&f->entry, x, depth, b->names, b->window, LIMIT_WINDOW, NULL, err))
-        return -1;
-    return f->entry.type == JSON_OBJECT ? facts_members(f, x, b, err) : 0;
+    return facts_visit(f, x, depth, b, NULL, err);
 }

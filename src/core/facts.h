@@ -54,6 +54,10 @@ void bench_release(struct bench *b);
 int facts_read(struct facts *f, const struct extent *x, unsigned depth, struct bench *b,
                struct err *err);
 
+/* The same; `visitor` (may be NULL) sees the members. */
+int facts_visit(struct facts *f, const struct extent *x, unsigned depth, struct bench *b,
+                const struct entry_visitor *visitor, struct err *err);
+
 /* The same from f->entry alone, everything else in `f` zero: for an entry with a member put otherwise. */
 int facts_members(struct facts *f, const struct extent *x, struct bench *b, struct err *err);
 

@@ -6,6 +6,7 @@
 #include "core/block.h"
 #include "core/boundary.h"
 #include "core/chain.h"
+#include "core/kept.h"
 #include "core/layout.h"
 
 /* Entries read and judged by themselves, and next to each other. */
@@ -27,6 +28,7 @@ struct chunk {
     struct span *span;
     struct block *block;  /* NULL: one entry larger than a block, read through the source */
     struct result *result; /* from reading to joining */
+    struct kept *kept;     /* likewise, of the one entry of a chunk without a block; may be NULL */
     size_t done;          /* results that hold */
     bool first_lacks;     /* its first entry lacks members, and none is of a wrong type */
     struct meeting meeting; /* of its first entry with the one before the chunk */

@@ -72,6 +72,7 @@ void timeline_free(struct timeline *t)
         source_cancel(t->source);
     pipeline_free(t->pipeline);
     index_free(t->index);
+    keep_release(&t->keep);
     free(t->page);
     hasher_free(t->file_hasher);
     bench_release(&t->desk);

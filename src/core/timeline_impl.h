@@ -4,6 +4,7 @@
 
 #include "core/facts.h"
 #include "core/index.h"
+#include "core/kept.h"
 #include "core/layout.h"
 #include "core/lineindex.h"
 #include "core/pipeline.h"
@@ -26,6 +27,7 @@ struct timeline {
     struct layout_plan plan;
     bool laid_out;
     struct index *index;
+    struct keep keep;
     uint64_t published, bytes_examined;
     uint64_t total[FINDING_COUNT];
     uint64_t standing[STANDING_COUNT];

@@ -252,6 +252,11 @@ static int join_entries(struct timeline *t, struct chunk *c, struct err *err)
             return -1;
     for (int code = 0; code < FINDING_ENTRY_COUNT; code++)
         t->total[code] += c->extra[code];
+    if (c->kept) {
+        c->kept->entry = c->first;
+        keep_add(&t->keep, c->kept);
+        c->kept = NULL;
+    }
     t->published = index_count(t->index);
     t->bytes_examined = c->span[c->done - 1].to;
     return 0;

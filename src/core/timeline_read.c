@@ -38,11 +38,30 @@ static int read_error(struct timeline *t, struct err *err)
     return -1;
 }
 
+/* What the examination kept of an entry, as long as the file was not touched since. */
+static bool read_kept(struct timeline *t, uint64_t entry, struct kept *out)
+{
+    const struct kept *k;
+
+    pthread_mutex_lock(&t->lock);
+    k = keep_find(&t->keep, entry);
+    if (k)
+        *out = *k;
+    pthread_mutex_unlock(&t->lock);
+    return k && !source_touched(t->source);
+}
+
 int timeline_facts(struct timeline *t, uint64_t entry, struct extent *x, struct facts *f,
                    struct err *err)
 {
+    struct kept kept;
+
     if (timeline_extent(t, entry, x, err))
         return -1;
+    if (!x->memory && read_kept(t, entry, &kept)) {
+        *f = kept.facts;
+        return 0;
+    }
     return facts_read(f, x, t->plan.depth, &t->desk, err) ? read_error(t, err) : 0;
 }
 
@@ -98,6 +117,8 @@ struct reading {
     struct entry_text *out;
     size_t limit;
     struct err *err;
+    bool is_kept;
+    struct kept kept; /* all zero unless is_kept */
 };
 
 /* Bytes of the input as they stand. */
@@ -170,6 +191,7 @@ struct stretch {
     uint64_t skip;
     unsigned char *to;
     size_t len, room;
+    bool alone; /* nothing else is wanted: what comes behind it need not be decoded */
 };
 
 static int put_stretch(void *arg, const void *data, size_t len)
@@ -188,18 +210,33 @@ static int put_stretch(void *arg, const void *data, size_t len)
         len = s->room - s->len;
     memcpy(s->to + s->len, bytes, len);
     s->len += len;
-    return 0;
+    return s->alone && s->len == s->room;
+}
+
+/* Decodes until the stretch is full. */
+static int read_stretch(struct timeline *t, struct stretch *s, const struct value *v, const struct extent *x,
+                        struct err *err)
+{
+    struct payload ignored;
+
+    s->alone = true;
+    int status = payload_read(&ignored, v, x, t->desk.hasher, put_stretch, s, err);
+    return s->len == s->room ? 0 : status;
 }
 
 static int read_output(struct reading *r)
 {
+    const struct value *v = &r->entry.member[MEMBER_CANONICAL_BYTES];
     struct stretch s = {.room = r->limit, .to = malloc(r->limit + 1)};
-    struct payload p;
+    struct payload p = r->kept.facts.payload;
+    int status;
 
     if (!s.to)
         return err_set(r->err, ERR_MEMORY, "no memory to show decoded bytes");
-    int status = payload_read(&p, &r->entry.member[MEMBER_CANONICAL_BYTES], &r->x, r->t->desk.hasher,
-                              put_stretch, &s, r->err);
+    if (r->is_kept)
+        status = read_stretch(r->t, &s, v, &r->x, r->err);
+    else
+        status = payload_read(&p, v, &r->x, r->t->desk.hasher, put_stretch, &s, r->err);
     s.to[s.len] = 0;
     r->out->payload = (struct str){(char *)s.to, s.len};
     r->out->has_output = p.strict;
@@ -208,16 +245,36 @@ static int read_output(struct reading *r)
     return status;
 }
 
-static int read_text(struct reading *r, uint64_t entry, bool payload)
+static int take_kept(struct reading *r)
+{
+    r->entry = r->kept.facts.entry;
+    for (size_t i = 0; i < r->kept.extras; i++)
+        if (on_member(r, MEMBER_COUNT, &r->kept.extra[i].name, &r->kept.extra[i].value))
+            return -1;
+    r->out->extras_total = r->entry.extras;
+    return 0;
+}
+
+static int find_members(struct reading *r, uint64_t entry)
 {
     struct entry_visitor visitor = {on_member, r};
     struct timeline *t = r->t;
 
     if (timeline_extent(t, entry, &r->x, r->err))
         return -1;
+    r->is_kept = !r->x.memory && read_kept(t, entry, &r->kept);
+    if (r->is_kept)
+        return take_kept(r);
     if (entry_read(&r->entry, &r->x, t->plan.depth, t->desk.names, t->desk.window, LIMIT_WINDOW, &visitor,
                    r->err))
         return read_error(t, r->err);
+    return 0;
+}
+
+static int read_text(struct reading *r, uint64_t entry, bool payload)
+{
+    if (find_members(r, entry))
+        return -1;
     r->out->entry = entry;
     r->out->offset = r->entry.offset;
     r->out->length = r->entry.end - r->entry.offset;
@@ -269,15 +326,13 @@ ssize_t timeline_read_payload(struct timeline *t, uint64_t entry, uint64_t from,
                               struct err *err)
 {
     struct stretch s = {.skip = from, .to = out, .room = len};
-    struct payload p;
     struct extent x;
     struct facts f;
 
     pthread_mutex_lock(&t->desk_lock);
     int status = timeline_facts(t, entry, &x, &f, err);
     if (status == 0)
-        status = payload_read(&p, &f.entry.member[MEMBER_CANONICAL_BYTES], &x, t->desk.hasher, put_stretch,
-                              &s, err);
+        status = read_stretch(t, &s, &f.entry.member[MEMBER_CANONICAL_BYTES], &x, err);
     if (status == 0)
         status = timeline_still(t, entry, err);
     pthread_mutex_unlock(&t->desk_lock);
