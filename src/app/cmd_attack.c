@@ -79,6 +79,26 @@ static int add_steps(struct attack *a, struct err *err)
     return 0;
 }
 
+static int to_out(void *arg, const void *bytes, size_t len)
+{
+    struct out *out = arg;
+
+    out_add(out, bytes, len);
+    return out->error;
+}
+
+/* Where nobody asks for it a second time it goes straight to the output. */
+static int apply_and_write(struct attack *a, struct out *out, struct err *err)
+{
+    if (lab_pass(a->lab, to_out, out, &a->applied, err) == 0)
+        return 0;
+    if (out->error == 0)
+        return -1;
+    /* The output itself says at its end why it cannot be written. */
+    err_clear(err);
+    return 0;
+}
+
 static int apply(struct attack *a, struct err *err)
 {
     a->made = lab_apply(a->lab, name_of(a), &a->applied, err);
@@ -260,7 +280,21 @@ static void remind(const struct attack *a)
                                : "nothing in it says so, for no entry was given " LAB_MARK);
 }
 
-/* Everything is known before a byte is written. */
+/* The copy is in a file before a byte of it, or of what is said of it, is written. */
+static int write_judged(struct attack *a, struct output *out, struct output *key, struct reference_set *refs,
+                        struct err *err)
+{
+    bool judged = judges(a->o);
+
+    if (apply(a, err) != 0 || (judged && judge_after(a, refs, err) != 0))
+        return -1;
+    if (key != NULL && put_key(&key->out, a, err) != 0)
+        return -1;
+    if (copy_source(&out->out, judged ? a->after.source : a->made, err) != 0)
+        return -1;
+    return a->o->attack.explain ? explain(a, err) : 0;
+}
+
 static int attack(struct attack *a, struct output *out, struct output *key, struct reference_set *refs)
 {
     struct err err = {0};
@@ -272,17 +306,13 @@ static int attack(struct attack *a, struct output *out, struct output *key, stru
     }
     if (status == 0 && judges(a->o))
         status = judge_before(a, refs, &err);
-    if (status == 0 && (add_steps(a, &err) != 0 || apply(a, &err) != 0))
-        status = -1;
-    if (status == 0 && judges(a->o))
-        status = judge_after(a, refs, &err);
-    if (status == 0 && key != NULL)
-        status = put_key(&key->out, a, &err);
     if (status == 0)
-        status = copy_source(&out->out, a->made != NULL ? a->made : a->after.source, &err);
-    if (status == 0 && a->o->attack.explain)
-        status = explain(a, &err);
-    if (status == 0)
+        status = add_steps(a, &err);
+    if (status == 0 && !judges(a->o) && lab_can_pass(a->lab))
+        status = apply_and_write(a, &out->out, &err);
+    else if (status == 0)
+        status = write_judged(a, out, key, refs, &err);
+    if (status == 0 && out->out.error == 0)
         remind(a);
     examine_complain(&a->before);
     if (err.code != ERR_NONE)

@@ -47,6 +47,7 @@ struct pass {
     struct writer w;
     struct bench b;
     struct page page, tail; /* of the entry at hand, of the end of a run */
+    struct patch patch;
     struct run run;
     struct before before;
     uint64_t position; /* of the entry at hand */
@@ -314,17 +315,13 @@ static int change(struct pass *p, struct patch *patch, const struct item *i, boo
 }
 
 /* Writes the entry, and takes its digest where somebody asks for it. */
-static int write_patched(struct pass *p, struct patch *patch, bool follows)
+static int write_held(struct pass *p, struct patch *patch, bool follows)
 {
     struct before *b = &p->before;
     struct extent x;
     uint64_t from;
 
     *b = (struct before){.raw = false};
-    if (flush_run(p) != 0)
-        return -1;
-    separate(p);
-    writer_begin(&p->w);
     from = writer_at(&p->w);
     patch_write(patch, &p->w);
     if (!follows && !p->stage->relink)
@@ -340,6 +337,19 @@ static int write_patched(struct pass *p, struct patch *patch, bool follows)
         patch_write(patch, &p->w);
     }
     return writer_status(&p->w, p->err);
+}
+
+static int write_patched(struct pass *p, struct patch *patch, bool follows)
+{
+    int status;
+
+    if (flush_run(p) != 0)
+        return -1;
+    separate(p);
+    writer_hold(&p->w);
+    status = write_held(p, patch, follows);
+    writer_let_go(&p->w);
+    return status;
 }
 
 /* Where nothing else changes, a stored entry_digest that differs still may. */
@@ -374,20 +384,15 @@ static int alter(struct pass *p, struct patch *patch, const struct item *i)
 static int write_altered(struct pass *p, const struct item *i)
 {
     const struct lab_file *f = &p->file[i->piece->file];
-    struct patch patch;
     struct extent x;
-    int status = -1;
 
     if (is_relinked(p) && p->position > 1 && take_before(p) != 0)
         return -1;
     if (find_entry(p, &p->page, f, i->entry, &x) != 0)
         return -1;
-    if (patch_read(&patch, &x, 1, i->piece, &p->b, p->err) == 0)
-        status = alter(p, &patch, i);
-    else
-        read_error(p, i->entry);
-    patch_release(&patch);
-    return status;
+    if (patch_read(&p->patch, &x, 1, i->piece, &p->b, p->err) != 0)
+        return read_error(p, i->entry);
+    return alter(p, &p->patch, i);
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -432,23 +437,38 @@ static int write_all(struct pass *p)
     return writer_status(&p->w, p->err);
 }
 
-static struct source *run_pass(struct pass *p, const char *name)
+/* Where the altered timeline goes: into a file that becomes `made`, or to a taker. */
+struct target {
+    const char *name;
+    writer_put *put; /* NULL: the file */
+    void *arg;
+    struct source *made;
+};
+
+static int finish(struct pass *p, struct target *to)
 {
-    struct source *made = NULL;
-    int status;
+    if (to->put != NULL)
+        return writer_end(&p->w, p->err);
+    to->made = writer_finish(&p->w, p->err);
+    return to->made != NULL ? 0 : -1;
+}
+
+static int run_pass(struct pass *p, struct target *to)
+{
+    int status = writer_init(&p->w, to->name, to->put, to->arg, p->err);
 
     p->page.bytes = malloc(LIMIT_BLOCK);
     p->tail.bytes = malloc(LIMIT_BLOCK);
-    status = writer_init(&p->w, name, p->err);
     if (status == 0 && (p->page.bytes == NULL || p->tail.bytes == NULL))
         status = no_memory(p);
-    if (bench_init(&p->b, p->err) == 0 && status == 0 && write_all(p) == 0)
-        made = writer_finish(&p->w, p->err);
+    if (bench_init(&p->b, p->err) != 0 || status != 0 || write_all(p) != 0 || finish(p, to) != 0)
+        status = -1;
     bench_release(&p->b);
+    patch_release(&p->patch);
     writer_release(&p->w);
     free(p->page.bytes);
     free(p->tail.bytes);
-    return made;
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -517,50 +537,80 @@ static int check_sources(const struct lab *l, struct err *err)
     return 0;
 }
 
-static struct source *run_stages(struct lab *l, struct lab_file *file, const char *name, struct lab_applied *out,
-                                 struct err *err)
+static int run_stage(struct lab *l, struct lab_file *file, const struct stage *stage, struct target *to,
+                     struct lab_applied *out, struct err *err)
 {
-    struct source *made = NULL;
+    struct pass p = {.l = l, .file = file, .stage = stage, .err = err};
+    int status = run_pass(&p, to);
+
+    out->entries = p.position;
+    out->marked |= p.marked;
+    return status;
+}
+
+/* All but the last stage go into files. */
+static int run_stages(struct lab *l, struct lab_file *file, struct target *to, struct lab_applied *out, struct err *err)
+{
     size_t at = 0;
+    int status;
 
     do {
         struct stage stage;
-        struct pass p = {.l = l, .file = file, .stage = &stage, .err = err};
+        struct target between = {.name = to->name};
 
-        if (made != NULL && adopt(&file[0], made, l->options.jobs, err) != 0)
-            return NULL;
-        made = NULL;
-        if (plan(l, file[0].entries, &at, &stage) == 0)
-            made = run_pass(&p, name);
-        else
+        status = plan(l, file[0].entries, &at, &stage);
+        if (status != 0)
             err_set(err, ERR_MEMORY, "no memory for the steps");
+        else
+            status = run_stage(l, file, &stage, at < l->steps ? &between : to, out, err);
         rope_release(&stage.rope);
-        out->entries = p.position;
-        out->marked |= p.marked;
-    } while (made != NULL && at < l->steps);
-    return made;
+        if (status == 0 && between.made != NULL)
+            status = adopt(&file[0], between.made, l->options.jobs, err);
+    } while (status == 0 && at < l->steps);
+    return status;
 }
 
-struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err)
+static int apply(struct lab *l, struct target *to, struct lab_applied *out, struct err *err)
 {
     struct lab_file *file = malloc(l->files * sizeof *file);
-    struct source *made;
+    int status;
 
     memset(out, 0, sizeof *out);
-    if (file == NULL) {
-        err_set(err, ERR_MEMORY, "no memory for the steps");
-        return NULL;
-    }
+    if (file == NULL)
+        return err_set(err, ERR_MEMORY, "no memory for the steps");
     memcpy(file, l->file, l->files * sizeof *file);
-    made = run_stages(l, file, name, out, err);
+    status = run_stages(l, file, to, out, err);
     if (file[0].source != NULL) {
         timeline_free(file[0].t);
         source_free(file[0].source);
     }
     free(file);
-    if (made != NULL && check_sources(l, err) != 0) {
-        source_free(made);
-        return NULL;
-    }
-    return made;
+    return status == 0 ? check_sources(l, err) : -1;
+}
+
+struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err)
+{
+    struct target to = {.name = name};
+
+    if (apply(l, &to, out, err) == 0)
+        return to.made;
+    source_free(to.made);
+    return NULL;
+}
+
+/* In an array nothing can be nested deeper than it was; a line has one level less around it. */
+bool lab_can_pass(const struct lab *l)
+{
+    for (size_t i = 0; i < l->files; i++)
+        if (timeline_layout(l->file[i].t) != LAYOUT_ARRAY && timeline_layout(l->file[i].t) != LAYOUT_WRAPPED)
+            return false;
+    return l->rope.entries > 0;
+}
+
+int lab_pass(struct lab *l, int (*put)(void *arg, const void *bytes, size_t len), void *arg, struct lab_applied *out,
+             struct err *err)
+{
+    struct target to = {.name = "", .put = put, .arg = arg};
+
+    return apply(l, &to, out, err);
 }

@@ -55,6 +55,12 @@ struct lab_applied {
     bool marked;      /* entries were given LAB_MARK */
 };
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
+/* The same, passed on as it is made, without a copy in a file: for who needs it once. `put` returns 0, or an errno
+ * value. 0 or -1; what was passed on before a failure is no whole timeline. */
+int lab_pass(struct lab *l, int (*put)(void *arg, const void *bytes, size_t len), void *arg, struct lab_applied *out,
+             struct err *err);
+/* Whether only memory, reading and writing can fail in that, so that nothing is passed on of what is refused. */
+bool lab_can_pass(const struct lab *l);
 
 /* ---------------------------------------------------------------------------------------------------
  * Who notices */

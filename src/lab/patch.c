@@ -30,18 +30,32 @@ static struct cut *find_cut(struct patch *p, enum member m, const struct str *na
     return NULL;
 }
 
+static int more_room(struct patch *p)
+{
+    size_t room = p->room * 2 + 8;
+    struct cut *more = realloc(p->cut, room * sizeof *more);
+
+    if (more == NULL)
+        return -1;
+    p->cut = more;
+    for (; p->room < room; p->room++)
+        buf_init(&p->cut[p->room].value, SIZE_MAX);
+    return 0;
+}
+
 static struct cut *add_cut(struct patch *p, enum member m, const struct str *name)
 {
-    if (p->cuts == p->room) {
-        size_t room = p->room * 2 + 8;
-        struct cut *more = realloc(p->cut, room * sizeof *more);
-        if (more == NULL)
-            return NULL;
-        p->cut = more;
-        p->room = room;
-    }
-    p->cut[p->cuts] = (struct cut){.known = m, .name = name};
-    return &p->cut[p->cuts++];
+    struct cut *c;
+
+    if (p->cuts == p->room && more_room(p) != 0)
+        return NULL;
+    c = &p->cut[p->cuts++];
+    c->known = m;
+    c->name = name;
+    c->there = false;
+    c->from = c->to = 0;
+    buf_clear(&c->value);
+    return c;
 }
 
 /* Whether the name at `v` is `text`, of any length. 1, 0, -1. */
@@ -51,7 +65,7 @@ static int name_is(const struct reading *r, const struct value *v, const char *t
     int status;
 
     if (v->plain && v->length - 2 != len)
-        return 0;
+        return 0; /* almost always */
     buf_init(&decoded, SIZE_MAX);
     status = decode_string(&decoded, r->x, v->offset, len + 1, r->err);
     if (status == 0)
@@ -110,10 +124,11 @@ int patch_read(struct patch *p, const struct extent *x, unsigned depth, const st
     struct reading r = {.p = p, .x = x, .err = err};
     struct entry_visitor visitor = {on_member, &r};
 
-    memset(p, 0, sizeof *p);
     p->x = *x;
     p->piece = piece;
     p->empty = true;
+    p->marked = p->changed = false;
+    p->cuts = 0;
     if (entry_read(&p->entry, x, depth, b->names, b->window, LIMIT_WINDOW, &visitor, err) != 0)
         return -1;
     if (p->empty)
@@ -123,8 +138,8 @@ int patch_read(struct patch *p, const struct extent *x, unsigned depth, const st
 
 void patch_release(struct patch *p)
 {
-    for (size_t i = 0; i < p->cuts; i++)
-        str_release(&p->cut[i].value);
+    for (size_t i = 0; i < p->room; i++)
+        buf_release(&p->cut[i].value);
     free(p->cut);
     p->cut = NULL;
     p->cuts = p->room = 0;
@@ -133,14 +148,15 @@ void patch_release(struct patch *p)
 /* ---------------------------------------------------------------------------------------------------
  * Changing */
 
-static int set(struct patch *p, enum member m, const struct str *name, const void *json, size_t len)
+/* The cut of a member, empty, for its new value; NULL without memory. */
+static struct buf *begin(struct patch *p, enum member m, const struct str *name)
 {
     struct cut *c = find_cut(p, m, name);
 
     if (c == NULL)
         c = add_cut(p, m, name);
     if (c == NULL)
-        return -1;
+        return NULL;
     if (m != MEMBER_COUNT) {
         const struct value *v = &p->entry.member[m];
         c->there = v->type != JSON_ABSENT;
@@ -148,7 +164,15 @@ static int set(struct patch *p, enum member m, const struct str *name, const voi
         c->to = v->offset + v->length;
     }
     p->changed = true;
-    return str_set(&c->value, json, len);
+    buf_clear(&c->value);
+    return &c->value;
+}
+
+static int set(struct patch *p, enum member m, const struct str *name, const void *json, size_t len)
+{
+    struct buf *b = begin(p, m, name);
+
+    return b != NULL ? buf_add(b, json, len) : -1;
 }
 
 int patch_set(struct patch *p, enum member m, const void *json, size_t len)
@@ -158,14 +182,12 @@ int patch_set(struct patch *p, enum member m, const void *json, size_t len)
 
 int patch_set_text(struct patch *p, enum member m, const char *text)
 {
-    struct buf b;
-    int status;
+    struct buf *b = begin(p, m, NULL);
 
-    buf_init(&b, SIZE_MAX);
-    lab_quote_json(&b, text, strlen(text));
-    status = b.failed ? -1 : patch_set(p, m, b.data, b.len);
-    buf_release(&b);
-    return status;
+    if (b == NULL)
+        return -1;
+    lab_quote_json(b, text, strlen(text));
+    return b->failed ? -1 : 0;
 }
 
 int patch_mark(struct patch *p)
@@ -190,18 +212,17 @@ bool patch_has(const struct patch *p, enum member m)
 
 static int set_base64(struct patch *p, const struct str *bytes)
 {
-    size_t room = (bytes->len + 2) / 3 * 4;
-    char *json = malloc(room + 3);
-    int status;
+    size_t len = (bytes->len + 2) / 3 * 4;
+    struct buf *b = begin(p, MEMBER_CANONICAL_BYTES, NULL);
+    unsigned char *json = b != NULL ? buf_reserve(b, len + 3) : NULL;
 
     if (json == NULL)
         return -1;
     json[0] = '"';
-    base64_encode(json + 1, bytes->data, bytes->len);
-    json[room + 1] = '"';
-    status = patch_set(p, MEMBER_CANONICAL_BYTES, json, room + 2);
-    free(json);
-    return status;
+    base64_encode((char *)json + 1, bytes->data, bytes->len);
+    json[len + 1] = '"';
+    b->len += len + 2;
+    return 0;
 }
 
 /* An id like those that recorders write, of what the entry now holds. */
@@ -254,7 +275,7 @@ int patch_edits(struct patch *p, struct bench *b, struct err *err)
     return 0;
 }
 
-static enum json_type type_of(const struct str *json)
+static enum json_type type_of(const struct buf *json)
 {
     switch (json->data[0]) {
     case '"': return JSON_STRING;
@@ -284,7 +305,7 @@ int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
     if (patch_type(p, m) != JSON_STRING)
         return 0;
     if (c != NULL) {
-        x = (struct extent){.memory = (const unsigned char *)c->value.data, .to = c->value.len};
+        x = (struct extent){.memory = c->value.data, .to = c->value.len};
         at = 0;
     }
     return decode_string(out, &x, at, 128, err) < 0 ? -1 : 0;
@@ -338,7 +359,7 @@ static void copy(struct patch *p, struct writer *w, uint64_t from, uint64_t to)
 
 static void write_value(struct patch *p, struct cut *c, struct writer *w)
 {
-    const unsigned char *text = (const unsigned char *)c->value.data, *end = text + c->value.len - 1;
+    const unsigned char *text = c->value.data, *end = text + c->value.len - 1;
     struct value v = {.type = type_of(&c->value), .offset = writer_at(w), .length = c->value.len};
 
     v.plain = v.type == JSON_STRING && scan_plain(text + 1, end) == end;
@@ -352,11 +373,14 @@ static void write_name(const struct cut *c, struct writer *w)
     const char *name = c->known != MEMBER_COUNT ? member_name(c->known) : LAB_MARK;
     struct buf b;
 
+    if (c->name == NULL) {
+        writer_add(w, "\"", 1);
+        writer_add(w, name, strlen(name));
+        writer_add(w, "\":", 2);
+        return;
+    }
     buf_init(&b, SIZE_MAX);
-    if (c->name != NULL)
-        lab_quote_json(&b, c->name->data, c->name->len);
-    else
-        lab_quote_json(&b, name, strlen(name));
+    lab_quote_json(&b, c->name->data, c->name->len);
     buf_addc(&b, ':');
     if (b.failed)
         err_set(&w->err, ERR_MEMORY, "no memory for an entry");

@@ -12,7 +12,7 @@ struct cut {
     const struct str *name; /* of an extension; NULL: the lab's mark */
     bool there;            /* else it is added */
     uint64_t from, to;     /* of the value that is replaced */
-    struct str value;      /* JSON; owned */
+    struct buf value;      /* JSON; its memory is used again for the next entry */
 };
 
 /* An entry as it was read, and what is to become of it. */
@@ -24,12 +24,13 @@ struct patch {
     bool changed;          /* a member was given another value since this was last set to false */
     uint64_t insert;       /* where members are added: behind the last one */
     struct cut *cut;
-    size_t cuts, room;
+    size_t cuts, room;     /* behind the cuts in use: room whose buffers are kept */
     struct entry written;  /* the places of its members as they were written */
     const struct piece *piece; /* whose edits name extensions to be looked for */
 };
 
-/* Reads the entry at x->from. `depth`: containers open around it in the output. 0 or -1. */
+/* One patch serves many entries, one after the other. Zero-initialise. Reads the entry at x->from; `depth`:
+ * containers open around it in the output. 0 or -1. */
 int patch_read(struct patch *p, const struct extent *x, unsigned depth, const struct piece *piece, struct bench *b,
                struct err *err);
 void patch_release(struct patch *p);

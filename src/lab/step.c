@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "core/reader.h"
+#include "core/scan.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -216,16 +217,21 @@ int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, str
 
 void lab_quote_json(struct buf *out, const void *bytes, size_t len)
 {
-    const unsigned char *text = bytes;
+    const unsigned char *at = bytes, *end = at + len;
 
     buf_addc(out, '"');
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] < 0x20)
-            buf_addf(out, "\\u%04x", text[i]);
-        else if (text[i] == '"' || text[i] == '\\')
-            buf_addf(out, "\\%c", text[i]);
+    while (at < end) {
+        const unsigned char *stop = scan_plain(at, end);
+        buf_add(out, at, (size_t)(stop - at));
+        if (stop == end)
+            break;
+        if (*stop < 0x20)
+            buf_addf(out, "\\u%04x", *stop);
+        else if (*stop == '"' || *stop == '\\')
+            buf_addf(out, "\\%c", *stop);
         else
-            buf_addc(out, text[i]);
+            buf_addc(out, *stop);
+        at = stop + 1;
     }
     buf_addc(out, '"');
 }

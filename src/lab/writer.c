@@ -11,12 +11,14 @@
 
 enum { BLOCK = 2 * LIMIT_BLOCK };
 
-int writer_init(struct writer *w, const char *name, struct err *err)
+int writer_init(struct writer *w, const char *name, writer_put *put, void *arg, struct err *err)
 {
     memset(w, 0, sizeof *w);
     w->name = name;
-    w->fd = spool_file("the altered timeline", err);
-    if (w->fd < 0)
+    w->put = put;
+    w->arg = arg;
+    w->fd = put == NULL ? spool_file("the altered timeline", err) : -1;
+    if (put == NULL && w->fd < 0)
         return -1;
     w->block = malloc(BLOCK);
     return w->block != NULL ? 0 : err_set(err, ERR_MEMORY, "no memory to write a timeline");
@@ -41,20 +43,49 @@ int writer_status(const struct writer *w, struct err *err)
     return -1;
 }
 
+static void put_file(struct writer *w, const void *bytes, size_t len)
+{
+    if (w->fd < 0) {
+        w->fd = spool_file("an entry of the altered timeline", &w->err);
+        w->start = w->base;
+    }
+    if (w->fd >= 0 && pwrite_fully(w->fd, bytes, len, w->base) != 0)
+        err_set(&w->err, ERR_IO,
+                "cannot write the altered timeline to its temporary file: %s; set TMPDIR to a folder "
+                "with more room", strerror(errno));
+}
+
+static void pass_on(struct writer *w, const void *bytes, size_t len)
+{
+    int number = len > 0 ? w->put(w->arg, bytes, len) : 0;
+
+    if (number != 0)
+        err_set(&w->err, ERR_IO, "cannot write the altered timeline: %s", strerror(number));
+}
+
+/* While an entry is held its bytes go to the file alone. */
 static void put(struct writer *w, const void *bytes, size_t len)
 {
     if (w->err.code != ERR_NONE)
         return;
-    if (pwrite_fully(w->fd, bytes, len, w->base) != 0)
-        err_set(&w->err, ERR_IO,
-                "cannot write the altered timeline to its temporary file: %s; set TMPDIR to a folder "
-                "with more room", strerror(errno));
+    if (w->put == NULL || w->holding)
+        put_file(w, bytes, len);
+    else
+        pass_on(w, bytes, len);
     w->base += len;
 }
 
 static void flush(struct writer *w)
 {
-    put(w, w->block, w->len);
+    size_t before = 0;
+
+    if (w->holding && w->put != NULL && w->held > w->base) {
+        before = (size_t)(w->held - w->base);
+        if (w->err.code == ERR_NONE)
+            pass_on(w, w->block, before);
+        w->base += before;
+    }
+    put(w, w->block + before, w->len - before);
     w->len = 0;
 }
 
@@ -92,10 +123,38 @@ uint64_t writer_at(const struct writer *w)
     return w->base + w->len;
 }
 
-void writer_begin(struct writer *w)
+void writer_hold(struct writer *w)
 {
     if (w->len > BLOCK / 2)
         flush(w);
+    w->holding = true;
+    w->held = writer_at(w);
+}
+
+/* What a held entry has in the file goes to the taker before what it has in the block. */
+static void pass_file(struct writer *w)
+{
+    char piece[16 * 1024];
+
+    for (uint64_t at = w->start; at < w->base && w->err.code == ERR_NONE;) {
+        size_t want = w->base - at < sizeof piece ? (size_t)(w->base - at) : sizeof piece;
+        if (pread_fully(w->fd, piece, want, at) != (ssize_t)want)
+            err_set(&w->err, ERR_IO, "cannot read the altered timeline again: %s", strerror(errno));
+        else
+            pass_on(w, piece, want);
+        at += want;
+    }
+    source_free(w->view);
+    w->view = NULL;
+    close(w->fd);
+    w->fd = -1;
+}
+
+void writer_let_go(struct writer *w)
+{
+    w->holding = false;
+    if (w->put != NULL && w->fd >= 0)
+        pass_file(w);
 }
 
 /* The file behind a source of its own, as long as it is now. */
@@ -156,4 +215,10 @@ struct source *writer_finish(struct writer *w, struct err *err)
     w->fd = -1;
     s = source_from_file(w->name, fd, err);
     return s;
+}
+
+int writer_end(struct writer *w, struct err *err)
+{
+    flush(w);
+    return writer_status(w, err);
 }

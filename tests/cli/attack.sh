@@ -125,6 +125,8 @@ END
 is $? 0 "entries of megabytes"
 is "$(verdict some.json)" "consistent None not_assessed" "entries of megabytes: every repair is done"
 is "$(grep -o x_aerscope_training some.json | wc -l)" 5 "entries of megabytes: marked"
+"$AERSCOPE" attack large.json --drop-head=1 --renumber --reclose --relink --explain >copy.json 2>err
+is "$(cmp copy.json some.json)" "" "entries of megabytes: passed on or by way of a file, the same"
 "$AERSCOPE" attack large.json --swap=2:6 --renumber --reclose --relink --unmarked 2>/dev/null |
     "$AERSCOPE" attack - --swap=2:6 --renumber --reclose --relink --unmarked >some.json 2>/dev/null
 is "$("$AERSCOPE" digest some.json | cut -f2 | tail -1)" "$("$AERSCOPE" digest large.json | cut -f2 | tail -1)" \
@@ -254,7 +256,7 @@ is $? 2 "stdout over the timeline"
 is "$(cmp copy.json "$honest")" "" "stdout over the timeline leaves it alone"
 "$AERSCOPE" attack "$honest" --drop-tail=1 >/dev/full 2>err
 is $? 2 "a full disk"
-exits 2 "no room for the copy" env TMPDIR=/nonexistent "$AERSCOPE" attack "$honest" --drop-tail=1
+exits 2 "no room for the copy" env TMPDIR=/nonexistent "$AERSCOPE" attack "$honest" --drop-tail=1 --explain
 like "$(cat err)" 'TMPDIR' "no room for the copy: says what to do"
 cat "$honest" | "$AERSCOPE" attack - --drop-tail=2 --reclose >copy.json 2>/dev/null
 is "$(cmp copy.json reclosed.json)" "" "a timeline on standard input"
