@@ -168,15 +168,17 @@ void doc_entry(struct doc *d, uint64_t entry)
 
 static struct runs runs_from(struct doc *d, size_t from, size_t to)
 {
+    const char *bytes = buf_cstr(&d->bytes);
+
     for (size_t i = from; i < to; i++)
         d->run[i] = (struct run){
             .kind = d->place[i].kind,
-            .data = (const char *)d->bytes.data + d->place[i].at,
+            .data = bytes + d->place[i].at,
             .len = d->place[i].len,
             .flags = d->place[i].flags,
             .entry = d->place[i].entry,
         };
-    return (struct runs){d->run + from, to - from};
+    return (struct runs){d->run != NULL ? d->run + from : NULL, to - from};
 }
 
 static struct runs text(struct doc *d)

@@ -179,7 +179,7 @@ void document_notes(struct doc *d)
     document_count(d, n, "note or mark", "notes and marks");
     doc_say(d, ", by the examiner named above: ");
     document_given(d, casefile_examiner(c));
-    doc_say(d, ". Of them %zu have no place in this timeline.", casefile_orphans(c));
+    doc_say(d, ". Without a place in this timeline: %zu.", casefile_orphans(c));
     doc_paragraph(d);
     for (size_t i = 0; i < n; i++) {
         struct casefile_note note = casefile_note(c, i);

@@ -220,6 +220,8 @@ void document_remaining(struct doc *d)
     if (r->verdict.outcome == OUTCOME_NOT_ASSESSED)
         item(d, "Whether any effect (payment, delivery, change) took place: the system that owns it "
                 "must be asked.");
+    else
+        item(d, "Whether what was stated of the effect is so: nothing of it was checked here.");
     item(d, "Who wrote the provenance classes: they are what the record claims.");
     open_explanations(d, r);
     item(d, "Whether the rules of a later revision of the draft would judge otherwise: this profile "

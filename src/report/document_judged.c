@@ -99,6 +99,11 @@ static void put_outcome(struct doc *d)
     begin(d, "Outcome", "judgement-outcome", outcome_result_name(r->verdict.outcome));
     doc_say(d, "Did the effect (payment, delivery, change) happen?");
     doc_field(d, "question");
+    if (r->verdict.outcome == OUTCOME_RECORDED)
+        doc_say(d, "the case file has what a system stated of it; see the outcome statements below");
+    else
+        doc_say(d, "no statement of a system that owns the effect was recorded");
+    doc_field(d, "found");
     limits(d, verdict_outcome_limits(&r->verdict));
 }
 

@@ -119,11 +119,17 @@ static void aside(struct doc *d, const char *label, const struct runs *text)
     put_labelled(d, label);
 }
 
+/* Words wrap like a sentence. */
+static bool has_space(const struct run *r)
+{
+    return memchr(r->data, ' ', r->len) != NULL;
+}
+
 static void field(struct doc *d, const char *label, const struct runs *text)
 {
     const struct run *r = text->item;
 
-    if (text->count == 1 && r->kind == RUN_EVIDENCE && fits(label)) {
+    if (text->count == 1 && r->kind == RUN_EVIDENCE && fits(label) && !has_space(r)) {
         sheet_value(sheet(d), label, r->data, r->len, r->flags);
         return;
     }
