@@ -16,13 +16,20 @@ struct baseline {
     bool compared; /* with `against`, when it had these bytes */
     const struct timeline *against;
     struct digest sha256;
-    struct copies result; /* without its tables */
+    struct copies result;
 };
+
+static void forget(struct baseline *b)
+{
+    copies_release(&b->result);
+    b->compared = false;
+}
 
 static void baseline_free(void *arg)
 {
     struct baseline *b = arg;
 
+    forget(b);
     timeline_free(b->timeline);
     source_free(b->source);
     free(b);
@@ -170,20 +177,15 @@ bool baseline_prepared(const struct baseline *b, struct timeline *t)
 static int compare(struct baseline *b, struct timeline *t, struct copies_watch *watch,
                    struct err *err)
 {
-    struct copies c;
-
     if (baseline_prepared(b, t))
         return 0;
-    int status = copies_compare(&c, b->timeline, t, watch, err);
+    forget(b);
+    int status = copies_compare(&b->result, b->timeline, t, watch, err);
+    b->result.watch = NULL;
     if (status == 0) {
-        b->result = c;
-        b->result.pair = b->result.back = NULL;
-        b->result.state = NULL;
-        b->result.watch = NULL;
         b->against = t;
         b->compared = timeline_sha256(t, &b->sha256);
     }
-    copies_release(&c);
     return status;
 }
 
@@ -255,6 +257,13 @@ int baseline_prepare(struct baseline *b, struct timeline *t, struct copies_watch
         result == TIMELINE_PENDING)
         return 0;
     return compare(b, t, watch, err);
+}
+
+const struct copies *baseline_copies(const struct reference *r)
+{
+    const struct baseline *b = baseline_of(r);
+
+    return b && b->compared && r->readable ? &b->result : NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------------

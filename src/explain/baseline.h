@@ -3,6 +3,11 @@
 #define AERSCOPE_EXPLAIN_BASELINE_H
 
 #include "core/reference.h"
+#include "explain/compare.h"
+
+/* What the last check found between the copy and the timeline; NULL before one, and for a reference
+ * that is none or is unusable. The reference's own. */
+const struct copies *baseline_copies(const struct reference *r);
 
 struct copies_watch;
 struct baseline;

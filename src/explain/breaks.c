@@ -224,8 +224,10 @@ static int recode(struct explainer *e, struct err *err)
     struct preimage text;
     int status = 0;
 
-    if (e->entries > RECODED_MAX)
+    if (e->entries > RECODED_MAX) {
+        e->narrow_file = true;
         return 0;
+    }
     e->recoded = calloc((size_t)e->entries, sizeof *e->recoded);
     e->recoded_map = digest_map_new(e->entries);
     if (!e->recoded || !e->recoded_map)
@@ -376,6 +378,7 @@ static int collect(struct explainer *e, struct err *err)
     }
     parts_release(&before);
     parts_release(&at);
+    e->narrow_file |= e->brokens == BROKEN_MAX;
     return status;
 }
 
@@ -419,7 +422,12 @@ static int resolve_rest(struct explainer *e, struct err *err)
     for (size_t i = 0; i < e->brokens && e->recoded; i++)
         if (broken_open(&e->broken[i]))
             e->broken[i].points = (uint32_t)entry_of_digest(e, &e->broken[i].stored, 0);
-    return e->brokens <= SUSPECT_LINKS && !e->by06 ? try_suspects(e, err) : 0;
+    if (e->by06)
+        return 0;
+    if (e->brokens <= SUSPECT_LINKS)
+        return try_suspects(e, err);
+    e->narrow_file |= count_open(e) > 0;
+    return 0;
 }
 
 int breaks_collect(struct explainer *e, struct err *err)

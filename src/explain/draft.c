@@ -82,6 +82,7 @@ void draft_begin(struct draft *d, struct explainer *e, enum explanation_kind kin
     d->x.kind = kind;
     d->x.entry = entry;
     d->x.proved = proved;
+    d->x.reference = -1;
     buf_init(&d->text, LIMIT_MESSAGE);
     buf_init(&d->decides, LIMIT_MESSAGE);
 }

@@ -7,11 +7,25 @@
 struct end {
     struct explainer *e;
     const struct reference *r;
+    int number; /* of it */
     struct parts last;
     struct explanation_list *out;
     size_t begun;
     struct err *err;
 };
+
+/* What stands at the beginning is fixed by another reference. */
+static void say_settled_start(struct end *w, struct draft *d)
+{
+    struct settled by;
+    uint64_t first = settled_start(w->e, w->number, &by);
+
+    if (first == 0)
+        return;
+    draft_say(d, "; ");
+    say_reference(&d->text, w->e, by.reference);
+    draft_say(d, " has the digest of entry %" PRIu64 ", so that happened after it", first);
+}
 
 /* --- another entry is the one that the witness saw --- */
 
@@ -79,6 +93,8 @@ static int find_flipped(struct end *w, struct preimage *text, uint64_t *entry)
     *entry = 0;
     if (!e->flipped && map_flipped(e, text, w->err))
         return -1;
+    if (e->entries > FLIPPED_MAX)
+        note_narrow(e);
     if (!digest_map_find(e->flipped, &e->trial.target, &first, &last))
         return 0;
     status = flipped_digest(e, last, text, &d, &has, w->err);
@@ -181,6 +197,7 @@ static int say_replaced(struct end *w)
     draft_say(&d,
               "the last entry was replaced, or an earlier one was changed and every link after it "
               "rewritten: inside the timeline neither leaves a trace");
+    say_settled_start(w, &d);
     draft_decides(&d, "a copy of the timeline that ends in the digest of the reference");
     return draft_end(&d, w->out, w->err);
 }
@@ -215,6 +232,7 @@ static int say_cut(struct end *w, uint64_t missing)
               w->last.close
                   ? ", and the last one left was closed: inside the timeline that leaves no trace"
                   : "");
+    say_settled_start(w, &d);
     draft_decides(&d, "an earlier or a longer copy of the timeline");
     int status = say_closed_as(&d, w);
     return draft_end(&d, w->out, w->err) || status ? -1 : 0;
@@ -253,20 +271,136 @@ static int say_live(struct end *w)
                         "a later copy of the timeline, which begins with these entries");
 }
 
+/* --- the last entry is the one that a witness saw --- */
+
+/* The entry at which entries are missing by the numbers, 0 for none. */
+static int first_gap(struct end *w, uint64_t *at, uint64_t *missing)
+{
+    struct explainer *e = w->e;
+
+    *at = *missing = 0;
+    for (size_t i = 0; i < e->brokens && *at == 0; i++) {
+        struct parts here = {0}, before = {0};
+        uint64_t entry = e->broken[i].entry;
+        int status = timeline_parts(e->t, entry, &here, w->err);
+        if (status == 0 && entry > 1)
+            status = timeline_parts(e->t, entry - 1, &before, w->err);
+        bool known = here.seq_small && (entry == 1 || before.seq_small);
+        if (status == 0 && known && here.seq > before.seq + 1) {
+            *at = entry;
+            *missing = (uint64_t)(here.seq - before.seq - 1);
+        }
+        parts_release(&here);
+        parts_release(&before);
+        if (status)
+            return -1;
+    }
+    return 0;
+}
+
+static int say_gap(struct end *w, uint64_t missing)
+{
+    uint64_t at, leap;
+    struct draft d;
+
+    if (first_gap(w, &at, &leap))
+        return -1;
+    draft_begin(&d, w->e, at == 1 ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED, at ? at : 1, false);
+    d.x.missing = missing;
+    draft_say(&d, "the %s that it counts more stood before the last one",
+              missing == 1 ? "entry" : "entries");
+    if (at == 1)
+        draft_say(&d, ": the first entry has seq %" PRIu64, leap + 1);
+    else if (at)
+        draft_say(&d, ": seq leaps by %" PRIu64 " at entry %" PRIu64, leap + 1, at);
+    draft_decides(&d, "an earlier copy of the timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
+static int say_more(struct end *w, uint64_t extra)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_INSERTED, w->e->entries, false);
+    draft_say(&d, "%" PRIu64 " %s put in before the last one after the reference was published", extra,
+              extra == 1 ? "entry was" : "entries were");
+    draft_decides(&d, "an earlier copy of the timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
+/* The digest of the reference is that of the last entry, and its count is another: that entry states
+ * its own number. */
+static int explain_count_alone(struct end *w, uint64_t there)
+{
+    uint64_t here = w->e->entries;
+    struct settled by = {w->number, here, here};
+    bool fits = w->last.seq_small && w->last.seq == (int64_t)there;
+
+    if (say_published(w->e, here, &by,
+                      fits ? "nothing was cut off, replaced or added at the end since it was published; "
+                             "what differs stands before it"
+                           : "nothing was cut off, replaced or added at the end since it was published; "
+                             "that entry is not numbered as the reference counts, so the reference "
+                             "does not agree with itself",
+                      w->out, w->err))
+        return -1;
+    if (!fits)
+        return 0;
+    return there > here ? say_gap(w, there - here) : say_more(w, here - there);
+}
+
+/* Published later, or at times that are not known. */
+static bool may_be_later(const struct reference *a, const struct reference *b)
+{
+    return !a->published_at.data || !b->published_at.data ||
+           instant_compare(&a->published, &b->published) > 0;
+}
+
+/* 1: another reference has the digest of the last entry, and there is nothing more to be said. */
+static int explain_settled(struct end *w, bool more)
+{
+    struct explainer *e = w->e;
+    struct settled by;
+
+    if (!settled_by(e, e->entries, w->number, &by))
+        return 0;
+    bool open = more && !w->last.close && may_be_later(w->r, &e->refs->item[by.reference]);
+    if (say_published(e, e->entries, &by,
+                      open ? "up to here nothing was replaced since then; that it went on and was cut "
+                             "back to this entry is not excluded"
+                      : w->last.close
+                          ? "it was the last one, closed, when that was published: nothing was cut off, "
+                            "replaced or added at the end since; the two references speak of "
+                            "different ends"
+                          : "nothing was replaced or added at the end since then; the two references "
+                            "speak of different ends",
+                      w->out, w->err))
+        return -1;
+    return open ? 0 : 1;
+}
+
 static int explain_number(struct end *w)
 {
     const struct reference *r = w->r;
     uint64_t here = w->e->entries, there = r->count > 0 ? (uint64_t)r->count : 0;
+    struct entry_mark last = timeline_mark(w->e->t, here);
+    struct settled start;
 
     if (!r->has_count || there == here)
         return 0;
+    if (r->has_digest && last.has_digest && digest_equal(&last.digest, &r->final_digest))
+        return explain_count_alone(w, there);
+    int said = explain_settled(w, there > here);
+    if (said)
+        return said < 0 ? -1 : 0;
     if (there < here)
         return say_innocent(
             w, EXPLANATION_CONTINUED,
             "the timeline went on after the reference was published; its first entries were "
             "not those that are here",
             "the copy that the reference was made from");
-    if (say_cut(w, there - here) || (w->last.close && say_head(w, there - here)))
+    bool head_may = w->last.close && settled_start(w->e, w->number, &start) == 0;
+    if (say_cut(w, there - here) || (head_may && say_head(w, there - here)))
         return -1;
     if (w->last.close)
         return say_innocent(
@@ -283,6 +417,11 @@ static int explain_digest(struct end *w)
     struct explainer *e = w->e;
     bool same_count = !w->r->has_count || w->r->count == (int64_t)e->entries;
     int status = explain_seen(w);
+    struct settled by;
+
+    if (status == 0 && !is_proved(w->out, w->begun) && same_count &&
+        settled_by(e, e->entries, w->number, &by))
+        return explain_settled(w, false) < 0 ? -1 : 0;
 
     if (status == 0 && !is_proved(w->out, w->begun) && !e->by06)
         status = explain_encoded(w);
@@ -305,9 +444,12 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
 
     if (!e->refs || f->reference < 0 || (size_t)f->reference >= e->refs->count || e->entries == 0)
         return 0;
+    w.number = f->reference;
     w.r = &e->refs->item[f->reference];
     int status = timeline_parts(e->t, e->entries, &w.last, err);
-    if (status == 0) {
+    if (status == 0)
+        status = original_end(e, f->reference, out, err);
+    if (status == 0 && !is_proved(out, w.begun)) {
         budget_begin(e, &w.r->final_digest);
         status = f->code == FINDING_COMMITMENT_DIGEST && w.r->has_digest ? explain_digest(&w)
                                                                          : explain_number(&w);
@@ -317,14 +459,55 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
     return status;
 }
 
+/* How many more entries a contradicted reference counts, at most; 0 where none does. */
+static uint64_t counted_more(const struct explainer *e)
+{
+    uint64_t most = 0;
+
+    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        bool more = r->result == REFERENCE_CONTRADICTED && r->has_count && r->count > 0 &&
+                    (uint64_t)r->count > e->entries && r->kind != REFERENCE_BASELINE;
+        if (more && (uint64_t)r->count - e->entries > most)
+            most = (uint64_t)r->count - e->entries;
+    }
+    return most;
+}
+
+static int say_open_cut(struct end *w)
+{
+    uint64_t more = counted_more(w->e);
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_CUT, w->e->entries, false);
+    d.x.missing = more;
+    if (more > 0)
+        draft_say(&d, "%" PRIu64 " %s cut off the end: so many more does a reference count", more,
+                  more == 1 ? "entry was" : "entries were");
+    else
+        draft_say(&d, "entries were cut off the end");
+    draft_decides(&d, more > 0 ? "a longer copy"
+                               : "a reference outside that states the number of entries, or a longer "
+                                 "copy");
+    return draft_end(&d, w->out, w->err);
+}
+
 int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
                      struct err *err)
 {
-    struct end w = {.e = e, .out = out, .err = err};
-    struct draft d;
+    struct end w = {.e = e, .number = -1, .out = out, .begun = out->count, .err = err};
+    struct settled by;
 
-    draft_begin(&d, e, EXPLANATION_CUT, entry, false);
-    draft_say(&d, "entries were cut off the end");
-    draft_decides(&d, "a reference outside that states the number of entries, or a longer copy");
-    return draft_end(&d, out, err) || say_live(&w) ? -1 : 0;
+    if (original_open_end(e, out, err))
+        return -1;
+    if (is_proved(out, w.begun))
+        return say_live(&w);
+    if (settled_by(e, entry, -1, &by) && counted_more(e) == 0)
+        return say_published(e, entry, &by,
+                             "it was open then as it is here, and nothing was cut off since", out,
+                             err) ||
+                       say_live(&w)
+                   ? -1
+                   : 0;
+    return say_open_cut(&w) || say_live(&w) ? -1 : 0;
 }

@@ -34,6 +34,7 @@ void explainer_free(struct explainer *e)
     if (!e)
         return;
     hasher_free(e->trial.hasher);
+    originals_close(e);
     digest_map_free(e->map);
     digest_map_free(e->recoded_map);
     digest_map_free(e->flipped);
@@ -55,7 +56,8 @@ int explainer_prepare(struct explainer *e, struct err *err)
         return cancelled(err);
     if (e->prepared)
         return 0;
-    if (breaks_collect(e, err))
+    originals_close(e);
+    if (breaks_collect(e, err) || originals_open(e, err))
         return -1;
     e->prepared = true;
     return 0;
@@ -72,10 +74,22 @@ void budget_begin(struct explainer *e, const struct digest *target)
     e->trial.limit = share;
     e->trial.tried = e->trial.spent = 0;
     e->trial.cut = false;
+    e->narrow = false;
+}
+
+void note_narrow(struct explainer *e)
+{
+    e->narrow = true;
+}
+
+bool untried(const struct explainer *e)
+{
+    return e->trial.cut || e->narrow || e->narrow_file || (e->has_values && e->values.cut);
 }
 
 void budget_end(struct explainer *e)
 {
+    e->bounded |= untried(e);
     e->tried += e->trial.tried;
     e->left -= e->trial.spent < e->left ? e->trial.spent : e->left;
 }
@@ -99,6 +113,12 @@ static int explain(struct explainer *e, const struct finding *f, struct explanat
     case FINDING_NOT_CLOSED: return explain_open_end(e, f->entry, out, err);
     case FINDING_COMMITMENT_COUNT:
     case FINDING_COMMITMENT_DIGEST: return explain_endpoint(e, f, out, err);
+    case FINDING_BASELINE_RECLOSED:
+    case FINDING_BASELINE_CUT:
+    case FINDING_BASELINE_BEHEADED:
+    case FINDING_BASELINE_END_REPLACED:
+    case FINDING_BASELINE_EDITED:
+    case FINDING_BASELINE_FORKED: return original_contradicts(e, f->reference, out, err);
     default: return 0;
     }
 }
@@ -151,5 +171,6 @@ struct explainer_summary explainer_summary(const struct explainer *e)
         .tried = e->tried,
         .effort = e->effort,
         .exhausted = e->left == 0,
+        .bounded = e->bounded || e->narrow_file,
     };
 }

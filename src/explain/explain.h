@@ -33,6 +33,8 @@
     X(WINDOW_EXPORT, "window_export", true, "the file is an export of a part of the timeline")     \
     X(LIVE_COPY, "live_copy", true, "the file was copied while the timeline was being written")    \
     X(CONTINUED, "continued", true, "the timeline went on after the reference was published")      \
+    X(AS_PUBLISHED, "as_published", false,                                                         \
+      "it was so when the reference was published, or the earlier copy made")                      \
     X(UNEXPLAINED, "unexplained", false, "no hypothesis gave the stored digest")
 
 enum explanation_kind {
@@ -45,15 +47,17 @@ const char *explanation_name(enum explanation_kind k);
 const char *explanation_says(enum explanation_kind k);
 bool explanation_innocent(enum explanation_kind k); /* a reading without anybody's intent */
 
-enum { EXPLAINED_MEMBERS = 2 };
+enum { EXPLAINED_MEMBERS = 8 };
 
 /* Strings of evidence are WTF-8 and unescaped; data NULL where there is none. */
 struct explanation {
     enum explanation_kind kind;
     bool proved;      /* a SHA-256 was reproduced; else it is possible */
     uint64_t entry;   /* that it is about */
-    uint64_t other;   /* the entry pointed at, copied, swapped or seen; 0 for none */
+    /* The entry pointed at, copied, swapped or seen; of as_published that with the digest; 0 for none. */
+    uint64_t other;
     uint64_t missing; /* entries, 0 where it is not known or not about that */
+    int reference;    /* from which it is taken: a number in the set, -1 for none */
     size_t members;   /* put back, each with what was found and what was there */
     struct {
         const char *member; /* static name */
@@ -87,7 +91,8 @@ void explainer_stop(struct explainer *e, bool (*stop)(void *arg), void *arg);
 int explainer_prepare(struct explainer *e, struct err *err);
 
 /* Appends what explains a finding of the timeline: chain.link, chain.genesis, chain.not_closed,
- * and of references commitment.count and commitment.digest; nothing for others. 0 or -1. */
+ * and of references commitment.count, commitment.digest and baseline.*; nothing for others. What a
+ * reference or an earlier copy settles is taken from the set given at first. 0 or -1. */
 int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,
                     struct err *err);
 /* Appends what is to be said of one entry: of the link into it, and of the one out of it. */
@@ -105,6 +110,7 @@ struct explainer_summary {
     uint64_t tried;      /* hashes up to now */
     uint64_t effort;     /* hashes a finding */
     bool exhausted;      /* the budget of the file is used up: later findings get little */
+    bool bounded;        /* a bound ended a search: there are hypotheses that were not tried */
 };
 struct explainer_summary explainer_summary(const struct explainer *e);
 

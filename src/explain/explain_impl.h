@@ -4,6 +4,7 @@
 
 #include "core/digest_map.h"
 #include "explain/explain.h"
+#include "explain/original.h"
 #include "explain/search.h"
 
 enum {
@@ -37,6 +38,10 @@ struct explainer {
     const struct reference_set *refs;
     uint64_t effort, left, tried, entries;
     bool prepared, by06;
+    /* A bound ended a search: any up to now, one for this finding, one for the file. */
+    bool bounded, narrow, narrow_file;
+    struct original original[ORIGINALS];
+    size_t originals;
     struct trial trial;
     struct digest_map *map;
     struct broken *broken;
@@ -74,6 +79,9 @@ void broken_encoded(struct explainer *e, uint64_t entry, unsigned encoding);
 void budget_begin(struct explainer *e, const struct digest *target);
 void budget_end(struct explainer *e);
 int explain_values(struct explainer *e, struct err *err);
+/* Something was left untried for a bound that no effort moves. */
+void note_narrow(struct explainer *e);
+bool untried(const struct explainer *e); /* anything, for the finding at hand */
 
 /* An explanation in the making. */
 struct draft {
@@ -97,6 +105,7 @@ int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *o
 /* "N hypotheses tried, none gives the stored digest", for what stays without proof. */
 int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list *out,
                     struct err *err);
+/* That something was so already explains nothing of how it came about, and does not count. */
 bool is_proved(const struct explanation_list *l, size_t from);
 
 /* pattern.c: how the broken links hang together, seen from one of them. */
@@ -112,6 +121,33 @@ int explain_genesis(struct explainer *e, const struct broken *b, const struct pa
  * with no hit it was put in, and without it the rest gives the target. */
 int relink_search(struct explainer *e, uint64_t last, struct hit *hit, uint64_t *edited,
                   struct err *err);
+
+/* settled.c */
+struct settled {
+    int reference;
+    uint64_t from, to; /* entries that stand as they did when it was published */
+};
+/* The first reference but `not` that settles the entry; false when none does. */
+bool settled_by(const struct explainer *e, uint64_t entry, int not, struct settled *out);
+/* How many entries from the first on are settled by one reference but `not`. */
+uint64_t settled_start(const struct explainer *e, int not, struct settled *out);
+/* Says that the entry stands as it did; `text` goes on after "reference 1 has its digest: ". */
+int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
+                  struct explanation_list *out, struct err *err);
+/* "reference 1 (commitment published.json)". */
+void say_reference(struct buf *to, const struct explainer *e, int number);
+
+/* original.c */
+int originals_open(struct explainer *e, struct err *err);
+void originals_close(struct explainer *e);
+/* What the earlier copies say of a broken link, of an end that a reference contradicts, and of what
+ * contradicts them. */
+int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                  struct err *err);
+int original_end(struct explainer *e, int reference, struct explanation_list *out, struct err *err);
+int original_open_end(struct explainer *e, struct explanation_list *out, struct err *err);
+int original_contradicts(struct explainer *e, int reference, struct explanation_list *out,
+                         struct err *err);
 
 /* endpoint.c */
 int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,

@@ -20,7 +20,7 @@ struct link {
 bool is_proved(const struct explanation_list *l, size_t from)
 {
     for (size_t i = from; i < l->count; i++)
-        if (l->item[i].proved)
+        if (l->item[i].proved && l->item[i].kind != EXPLANATION_AS_PUBLISHED)
             return true;
     return false;
 }
@@ -34,8 +34,8 @@ int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list
     draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
     draft_say(&d, "%" PRIu64 " %s tried, none gives the stored digest", tried,
               tried == 1 ? "hypothesis" : "hypotheses");
-    if (e->trial.cut || e->values.cut)
-        draft_say(&d, "; the bound was reached, and others are left untried");
+    if (untried(e))
+        draft_say(&d, "; a bound was reached, and others are left untried");
     draft_decides(&d, "an earlier copy of the timeline%s",
                   e->trial.cut ? ", or a greater --effort" : "");
     return draft_end(&d, out, err);
@@ -89,12 +89,15 @@ static int say_construction(struct link *l)
 static int say_new_genesis(struct link *l)
 {
     uint64_t entry = l->at.entry;
+    struct settled by;
     struct draft d;
 
     draft_begin(&d, l->e, EXPLANATION_NEW_GENESIS, entry, false);
     draft_say(&d, "entry %" PRIu64 " has 64 zeros as prev_digest, as a first entry has: ", entry);
     if (l->at.seq_small && l->at.seq == 1)
         draft_say(&d, "its seq is 1 as well, so another timeline begins here");
+    else if (settled_by(l->e, entry, -1, &by))
+        draft_say(&d, "a timeline begins here");
     else
         draft_say(&d, "a timeline begins here, or its prev_digest was overwritten");
     draft_decides(
@@ -334,14 +337,20 @@ static int explain_searched(struct link *l)
 
 static int explain_first(struct link *l)
 {
-    if (try_own_prev(l))
+    if (original_link(l->e, l->b, l->out, l->err))
+        return -1;
+    if (!is_proved(l->out, l->begun) && try_own_prev(l))
         return -1;
     return is_proved(l->out, l->begun) ? 0 : explain_genesis(l->e, l->b, &l->at, l->out, l->err);
 }
 
 static int explain_later(struct link *l)
 {
-    if (explain_known(l))
+    bool producer = l->b->construction || l->b->encoding;
+
+    if (!producer && original_link(l->e, l->b, l->out, l->err))
+        return -1;
+    if (!is_proved(l->out, l->begun) && explain_known(l))
         return -1;
     if (!is_proved(l->out, l->begun) && try_own_prev(l))
         return -1;
@@ -406,6 +415,19 @@ static void look_alone(struct link *l)
     l->b = b;
 }
 
+/* What a reference says of the entry that does not cite the one before it. */
+static int say_settled(struct link *l)
+{
+    struct settled by;
+
+    if (l->b->construction || l->b->encoding || !settled_by(l->e, l->at.entry, -1, &by))
+        return 0;
+    return say_published(l->e, l->at.entry, &by,
+                         "this entry stood so then, with this prev_digest; what does not fit stands "
+                         "before it, or did not fit already",
+                         l->out, l->err);
+}
+
 /* Of 64 zeros, and of what the first entry stores, no entry here could have the digest. */
 static int say_rest(struct link *l)
 {
@@ -432,6 +454,8 @@ int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *o
         status = explain_all(&l);
         if (status == 0 && !is_proved(out, l.begun))
             status = say_rest(&l);
+        if (status == 0)
+            status = say_settled(&l);
         budget_end(e);
     }
     parts_release(&l.before);

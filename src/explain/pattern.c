@@ -376,23 +376,24 @@ static int explain_job(struct explainer *e, const struct parts *at, struct expla
     return draft_end(&d, out, err) ? -1 : 1;
 }
 
-/* One link breaks and nothing visible says why: the entry before it, or an earlier one, was
- * changed. */
-static int say_edit(struct explainer *e, uint64_t entry, bool states, struct explanation_list *out,
-                    struct err *err)
+static int say_changed(struct explainer *e, uint64_t entry, bool states,
+                       struct explanation_list *out, struct err *err)
 {
     struct draft d;
 
     draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, false);
-    draft_say(&d, "entry %" PRIu64 " was changed, and what it was stands nowhere in the file",
-              entry);
+    draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was", entry);
     if (states)
         draft_say(&d, "; the stored value is the entry_digest that it states of itself");
     draft_decides(&d, "an earlier copy of the timeline");
-    if (draft_end(&d, out, err))
-        return -1;
-    if (entry == 1)
-        return 0;
+    return draft_end(&d, out, err);
+}
+
+static int say_stopped(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                       struct err *err)
+{
+    struct draft d;
+
     draft_begin(&d, e, EXPLANATION_RELINK_STOPPED, entry, false);
     draft_say(&d,
               "an entry before entry %" PRIu64 " was changed and the links up to entry %" PRIu64
@@ -400,6 +401,40 @@ static int say_edit(struct explainer *e, uint64_t entry, bool states, struct exp
               entry, entry);
     draft_decides(&d, "an earlier copy of the timeline");
     return draft_end(&d, out, err);
+}
+
+/* A reference fixes the entry before the link, so that it is not what was changed since. */
+static int say_not_before(struct explainer *e, uint64_t entry, const struct settled *by,
+                          struct explanation_list *out, struct err *err)
+{
+    struct settled own;
+    struct draft d;
+
+    if (say_published(e, entry, by, "this entry was not changed since then", out, err))
+        return -1;
+    if (settled_by(e, entry + 1, -1, &own))
+        return 0;
+    draft_begin(&d, e, EXPLANATION_DELETED, entry + 1, false);
+    draft_say(&d,
+              "entries between %" PRIu64 " and %" PRIu64
+              " are missing, or entry %" PRIu64 " is not the one that was recorded after it",
+              entry, entry + 1, entry + 1);
+    draft_decides(&d, "%s", other_copy);
+    return draft_end(&d, out, err);
+}
+
+/* One link breaks and nothing visible says why: the entry before it, or an earlier one, was
+ * changed. */
+static int say_edit(struct explainer *e, uint64_t entry, bool states, struct explanation_list *out,
+                    struct err *err)
+{
+    struct settled by;
+
+    if (settled_by(e, entry, -1, &by))
+        return say_not_before(e, entry, &by, out, err);
+    if (say_changed(e, entry, states, out, err))
+        return -1;
+    return entry > 1 ? say_stopped(e, entry, out, err) : 0;
 }
 
 int explain_open(struct explainer *e, const struct broken *b, const struct parts *before,

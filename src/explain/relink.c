@@ -95,6 +95,8 @@ static int try_entry(struct chain_of *c, size_t back)
 
     for (size_t i = 0; i < sizeof order / sizeof *order && status == 0; i++) {
         const struct candidate_list *l = &c->e->values.of[order[i]];
+        if (l->count > RELINK_VALUES)
+            note_narrow(c->e);
         for (size_t k = 0; k < l->count && k < RELINK_VALUES && status == 0; k++) {
             if (!trial_more(&c->e->trial))
                 return 0;
@@ -149,12 +151,20 @@ static bool is_large(const struct chain_of *c, uint64_t entry)
 
 static int search(struct chain_of *c, uint64_t *edited, struct err *err)
 {
+    struct settled by;
+    uint64_t settled = settled_start(c->e, -1, &by);
     int status = load(c, err);
 
+    if (c->last > RELINK_BACK + 1 + settled)
+        note_narrow(c->e);
     for (size_t back = 1; back <= RELINK_BACK && back < c->last && status == 0; back++) {
         uint64_t entry = c->last - back;
-        if (broken_at(c->e, entry + 1) || is_large(c, entry) || !trial_more(&c->e->trial))
+        if (entry <= settled || broken_at(c->e, entry + 1) || !trial_more(&c->e->trial))
             break;
+        if (is_large(c, entry)) {
+            note_narrow(c->e);
+            break;
+        }
         status = load(c, err);
         if (status == 0)
             status = try_entry(c, back);

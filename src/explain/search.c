@@ -22,7 +22,7 @@ struct work {
     struct candidate_list own[SLOT_COUNT]; /* of this entry alone: seq, output, prev_digest */
     unsigned char *text;                   /* room for one hypothesis */
     size_t room;
-    struct pick pick[CHANGES];
+    struct pick pick[CHANGES_TRIED];
     size_t picks; /* 0: nothing found */
 };
 

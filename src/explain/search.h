@@ -5,7 +5,7 @@
 #include "explain/trial.h"
 #include "explain/values.h"
 
-enum { CHANGES = 2 };
+enum { CHANGES = 8, CHANGES_TRIED = 2 };
 
 /* A member that was found to have been another. Texts are WTF-8; data NULL for a member that is
  * absent or cannot be digested as it stands. */

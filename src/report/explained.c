@@ -56,6 +56,8 @@ static void put_explanation(struct json *j, const struct explanation *x)
         json_uint(j, "missing", x->missing);
     if (x->encoding != 0)
         put_encoding(j, x->encoding);
+    if (x->reference >= 0)
+        json_uint(j, "reference", (uint64_t)x->reference);
     json_bool(j, "innocent", explanation_innocent(x->kind));
     json_str(j, "provenance_class", &x->provenance_class);
     json_text(j, "standing", standing_name(x->standing));
@@ -97,7 +99,7 @@ void json_explained(struct json *j, const struct report *r)
         json_null(j, "first_other");
     json_uint(j, "effort", s.effort);
     json_uint(j, "hypotheses_tried", s.tried);
-    json_bool(j, "bound_reached", s.exhausted);
+    json_bool(j, "bound_reached", s.exhausted || s.bounded);
     json_text(j, "note", explain_note());
     json_end(j);
 }

@@ -29,6 +29,9 @@ put randoms 10000 12
 put encodings 9 36
 put encodings 10000 15
 put storm 30 240
+put settled 9 34
+put settled 10000 34
+put wild 16 160
 
 # --- in words
 
@@ -78,6 +81,20 @@ print(a["judgements"] == b["judgements"], a["explained"]["hypotheses_tried"] < b
       a["explained"]["effort"], b["explained"]["effort"])
 END
 )" "True True 1 20000" "more effort tries more, and judges alike"
+
+# What was not tried is not denied.
+for effort in 1 64 500 50000; do
+    "$AERSCOPE" verify --format=json --effort=$effort "$top_srcdir/samples/edited.json" >doc
+    is "$(python3 - doc <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+said = [x["text"] for f in d["findings"] for x in f["explanations"]]
+left = any("others are left untried" in text for text in said)
+print(any("nowhere" in text for text in said), d["explained"]["bound_reached"] == left,
+      left == (d["explained"]["hypotheses_tried"] < 1200))
+END
+)" "False True True" "--effort=$effort: what was left untried is said, and denied of nothing"
+done
 for bad in 0 -1 x 1.5 99999999999999999999; do
     exits 2 "--effort=$bad is refused" "$AERSCOPE" verify --effort=$bad "$honest"
 done

@@ -10,12 +10,12 @@ what was done is what has to be said.  A line for each case: `ok NAME` or
 
 import argparse
 import base64
-import copy
 import hashlib
 import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +27,7 @@ LOGGED = "LOGGED BY AGENT"
 GATEWAY = "OBSERVED VIA GATEWAY"
 SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 FINDINGS_CHECKED = 200
+PLAIN = re.compile("[ !#-[\\]-~]*")
 PARTS = ("raw_utf8", "literal_u007f", "uppercase_hex", "long_escapes",
          "spaces", "sha256_prefix", "close_omitted", "seq_fraction")
 
@@ -42,6 +43,8 @@ def payload(entry):
 
 
 def written(text, how):
+    if PLAIN.fullmatch(text):
+        return '"' + text + '"'
     out = []
     for character in text:
         code = ord(character)
@@ -103,6 +106,13 @@ def renumber(entries, start=1):
 
 # ---------------------------------------------------------------- timelines
 
+def again(some):
+    """A copy whose entries can be changed."""
+    if isinstance(some, dict):
+        return dict(some)
+    return [dict(one) for one in some]
+
+
 def entry(number, job="job-1", tag="r", rng=None):
     salt = rng.random() if rng else number
     data = json.dumps({"n": number, "v": salt, "t": tag}).encode()
@@ -161,18 +171,35 @@ class Want:
                                       self.at, self.fields)
 
 
+class Not:
+    """No explanation of this kind, of any certainty."""
+
+    def __init__(self, kind, code=None):
+        self.kind, self.code, self.at = kind, code, 0
+
+    def met(self, findings):
+        return not any(one["kind"] == self.kind for finding in findings
+                       if self.code in (None, finding["code"])
+                       for one in finding["explanations"])
+
+    def __str__(self):
+        return "nothing of %s" % self.kind
+
+
 class Case:
-    """`proofs`: kinds that may be proved; None: any."""
+    """`proofs`: kinds that may be proved; None: any.  `copy`: an earlier copy;
+    `others`: more references, each a commitment."""
 
     def __init__(self, name, entries, *wants, proofs=None, reference=None,
-                 text=None):
+                 text=None, copy=None, others=()):
         self.text = text
+        self.copy, self.others = copy, others
         self.name, self.entries, self.wants = name, entries, wants
         self.proofs, self.reference = proofs, reference
 
 
 def edited(entries, change, *path):
-    copied = copy.deepcopy(entries)
+    copied = again(entries)
     change(copied)
     return copied
 
@@ -189,7 +216,7 @@ def edits(base, k):
     one = base[k - 1]
 
     def put(member, value):
-        altered = copy.deepcopy(base)
+        altered = again(base)
         altered[k - 1][member] = value
         return altered
 
@@ -216,7 +243,7 @@ def edits(base, k):
                changed(k, k, "prev_digest", ZEROS, one["prev_digest"]))
     yield Case("id to one of nowhere", put("id", "x-1"),
                Want(k + 1, "unexplained", False), proofs=())
-    altered = copy.deepcopy(base)
+    altered = again(base)
     altered[k - 1]["id"], altered[k]["id"] = base[k]["id"], one["id"]
     yield Case("ids exchanged", altered,
                changed(k + 1, k, "id", base[k]["id"], one["id"]))
@@ -224,38 +251,38 @@ def edits(base, k):
 
 def byte_edits(base, k):
     one = base[k - 1]
-    altered = copy.deepcopy(base)
+    altered = again(base)
     set_bytes(altered[k - 1], b"other", hashed=False)
     yield Case("bytes, stale output_hash", altered,
                changed(k + 1, k, "canonical_bytes", sha(b"other"),
                        sha(payload(one))))
-    altered = copy.deepcopy(base)
+    altered = again(base)
     set_bytes(altered[k - 1], b"other")
     yield Case("bytes and output_hash", altered,
                Want(k + 1, "unexplained", False),
                Want(k + 1, "member_changed", False, entry=k), proofs=())
-    altered = copy.deepcopy(base)
+    altered = again(base)
     set_bytes(altered[k - 1], payload(base[k]))
     set_bytes(altered[k], payload(one))
     yield Case("bytes exchanged with the next", altered,
                changed(k + 1, k, "canonical_bytes", sha(payload(base[k])),
                        sha(payload(one))))
-    altered = copy.deepcopy(base)
+    altered = again(base)
     altered[k - 1]["canonical_bytes"] = "!"
     yield Case("bytes that are no base64", altered,
                Want(k + 1, "member_changed", True, entry=k,
                     member="canonical_bytes", found=None,
                     original=sha(payload(one))))
-    altered = copy.deepcopy(base)
+    altered = again(base)
     altered[k - 1]["entry_digest"] = digest(one)
     set_bytes(altered[k - 1], b"other")
     yield Case("bytes, entry_digest stated", altered, States(
         k + 1, k), proofs=())
-    altered = copy.deepcopy(base)
+    altered = again(base)
     altered[k - 1]["tool"] = "shell.run"
     text = json.dumps(altered).replace(
         '"tool": "shell.run"', '"tool": "%s", "tool": "shell.run"' % "once")
-    original = copy.deepcopy(base)
+    original = again(base)
     original[k - 1]["tool"] = "once"
     link(original, k + 1)
     for i in range(k, len(base)):
@@ -264,7 +291,7 @@ def byte_edits(base, k):
     yield Case("tool twice", altered,
                Want(k + 1, "member_changed", True, entry=k, member="tool"),
                text=text)
-    altered = copy.deepcopy(base)
+    altered = again(base)
     del altered[k - 1]["tool"]
     yield Case("tool removed", altered,
                Want(k + 1, "member_changed", True, entry=k, member="tool",
@@ -277,7 +304,7 @@ def pairs(base, k):
             ("provenance_class", "tool", "close", "seq", "job_id"), 2):
         new = {"provenance_class": "OTHER", "tool": "shell.run",
                "close": True, "seq": k + 1, "job_id": "job-2"}
-        altered = copy.deepcopy(base)
+        altered = again(base)
         for name in names:
             altered[k - 1][name] = new[name]
         wanted = {name: (str(new[name]), str(one[name])) for name in names
@@ -316,36 +343,36 @@ class Pair(Want):
 
 
 def removals(base, k):
-    some = copy.deepcopy(base)
+    some = again(base)
     del some[k - 1]
     yield Case("one deleted", some,
                Want(k, "deleted", False, missing=1),
                Want(k, "window_export", False), proofs=())
-    some = copy.deepcopy(base)
+    some = again(base)
     del some[k - 1:k + 2]
     yield Case("three deleted", some, Want(k, "deleted", False, missing=3),
                proofs=())
-    some = renumber(copy.deepcopy(some))
+    some = renumber(again(some))
     wants = [Want(k, "deleted", False, missing=3)]
     if k + 1 < len(some):
         wants.append(changed(k + 1, k, "seq", str(k), str(k + 3)))
     yield Case("three deleted, renumbered", some, *wants,
                proofs=("member_changed",))
-    some = copy.deepcopy(base)[2:]
+    some = again(base)[2:]
     yield Case("head lost", some,
                Want(1, "head_lost", False, code="chain.genesis", missing=2),
                Want(1, "window_export", False, code="chain.genesis"),
                proofs=())
-    some = renumber(copy.deepcopy(some))
+    some = renumber(again(some))
     yield Case("head lost, renumbered", some,
                Want(1, "head_lost", False, code="chain.genesis", missing=2),
                changed(2, 1, "seq", "1", "3"), proofs=("member_changed",))
-    some = copy.deepcopy(some)
+    some = again(some)
     some[0]["prev_digest"] = ZEROS
     yield Case("head lost, renumbered, new first", some,
                Want(2, "head_lost", False, missing=2),
                changed(3, 2, "seq", "2", "4"), proofs=("member_changed",))
-    some = copy.deepcopy(base)[:-1]
+    some = again(base)[:-1]
     yield Case("cut open", some,
                Want(len(some), "live_copy", False, code="chain.not_closed"),
                Want(len(some), "cut", False, code="chain.not_closed"),
@@ -354,7 +381,7 @@ def removals(base, k):
 
 def additions(base, k):
     def with_new(one, prev):
-        some = copy.deepcopy(base)
+        some = again(base)
         one = dict(one, prev_digest=prev, seq=k)
         some.insert(k - 1, one)
         return some
@@ -365,46 +392,46 @@ def additions(base, k):
     wants = [Want(k + 1, "points_at", True, other=k - 1),
              Want(k + 1, "inserted", False, entry=k)]
     yield Case("inserted", some, *wants, proofs=("points_at",))
-    yield Case("inserted, renumbered", renumber(copy.deepcopy(some)), *wants)
+    yield Case("inserted, renumbered", renumber(again(some)), *wants)
     some = with_new(made, "cd" * 32)
     yield Case("inserted with another prev_digest", some,
                Want(k, "inserted", False, entry=k), *wants,
                proofs=("points_at",))
-    some = copy.deepcopy(base)
-    some.insert(k, copy.deepcopy(base[k - 1]))
+    some = again(base)
+    some.insert(k, again(base[k - 1]))
     yield Case("duplicated", some,
                Want(k + 1, "points_at", True, other=k - 1),
                Want(k + 1, "duplicated", True))
-    yield Case("duplicated, renumbered", renumber(copy.deepcopy(some)),
+    yield Case("duplicated, renumbered", renumber(again(some)),
                Want(k + 1, "duplicated", True, entry=k + 1, other=k))
-    some = copy.deepcopy(base)
+    some = again(base)
     far = len(base) - 2
-    some.insert(far, copy.deepcopy(base[k - 1]))
+    some.insert(far, again(base[k - 1]))
     yield Case("duplicated far away", some,
                Want(far + 1, "duplicated", True),
                Want(far + 2, "duplicated", True))
     other = honest(len(base), job="job-2", tag="s")
-    some = copy.deepcopy(base)
-    some[k - 1:k - 1] = copy.deepcopy(other[k - 1:k + 1])
+    some = again(base)
+    some[k - 1:k - 1] = again(other[k - 1:k + 1])
     yield Case("spliced in", some, Want(k, "spliced", False, entry=k),
                Want(k + 2, "spliced", False, entry=k),
                Want(k + 2, "points_at", True, other=k - 1),
                proofs=("points_at",))
-    some = copy.deepcopy(base)
-    some[k - 1:k + 1] = copy.deepcopy(other[k - 1:k + 1])
+    some = again(base)
+    some[k - 1:k + 1] = again(other[k - 1:k + 1])
     yield Case("spliced over", some, Want(k, "spliced", False),
                Want(k + 2, "spliced", False), proofs=())
-    some = copy.deepcopy(base)[:k]
+    some = again(base)[:k]
     some[-1]["close"] = True
     link(some, k)
-    some += copy.deepcopy(other[:4])
+    some += again(other[:4])
     yield Case("two timelines in one file", some,
                Want(k + 1, "new_genesis", False, entry=k + 1), proofs=())
 
 
 def orders(base, k):
     def swapped(n, m):
-        some = copy.deepcopy(base)
+        some = again(base)
         some[n - 1], some[m - 1] = some[m - 1], some[n - 1]
         return some
 
@@ -417,10 +444,10 @@ def orders(base, k):
             n, m) if m < k + 4 else "far"), some, *wants)
         if n > 1:
             yield Case("swapped %d and %d, renumbered" % (n, m),
-                       renumber(copy.deepcopy(some)),
+                       renumber(again(some)),
                        Want(n, "swapped", True, entry=n, other=m))
     for n, m in ((k, k + 3), (k + 3, k)):
-        some = copy.deepcopy(base)
+        some = again(base)
         some.insert(m - 1, some.pop(n - 1))
         at = (n, m, m + 1) if n < m else (m, m + 1, n + 1)
         yield Case("moved %s" % ("on" if n < m else "back"), some,
@@ -428,7 +455,7 @@ def orders(base, k):
 
 
 def repairs(base, k):
-    some = copy.deepcopy(base)
+    some = again(base)
     old = some[k - 1]["provenance_class"]
     some[k - 1]["provenance_class"] = "OTHER"
     stop = min(k + 4, len(base) - 1)
@@ -436,12 +463,12 @@ def repairs(base, k):
     yield Case("relabelled, links rewritten up to %d" % stop, some,
                Want(stop + 1, "relink_stopped", True, entry=k,
                     member="provenance_class", found="OTHER", original=old))
-    some = copy.deepcopy(base)
+    some = again(base)
     set_bytes(some[k - 1], b"other")
     link(some, k + 1, stop)
     yield Case("bytes, links rewritten up to %d" % stop, some,
                Want(stop + 1, "relink_stopped", False), proofs=())
-    some = copy.deepcopy(base)
+    some = again(base)
     set_bytes(some[k - 1], b"other", hashed=False)
     link(some, k + 1, stop)
     yield Case("bytes, stale hash, links rewritten", some,
@@ -452,7 +479,7 @@ def repairs(base, k):
 def insertions_relinked(base, k):
     last = len(base) + 1
     for stop in (min(k + 3, last - 1), last):
-        some = copy.deepcopy(base)
+        some = again(base)
         some.insert(k - 1, entry(k, tag="new"))
         renumber(some)
         link(some, k, stop)
@@ -466,7 +493,7 @@ def insertions_relinked(base, k):
 
 
 def historical(base, k):
-    some = copy.deepcopy(base)
+    some = again(base)
     some[k]["prev_digest"] = sha(payload(some[k - 1]))
     link(some, k + 2)
     yield Case("one link of -06", some,
@@ -490,7 +517,7 @@ class Decides(Want):
 def endpoints(base, k):
     reference = commitment(base)
     last, digest_code = len(base), "commitment.digest"
-    some = copy.deepcopy(base)[:k]
+    some = again(base)[:k]
     some[-1]["close"] = True
     for code in (digest_code, "commitment.count"):
         wants = [Decides(k, "cut", code, base[k]["prev_digest"]),
@@ -499,22 +526,22 @@ def endpoints(base, k):
             continue
         yield Case("tail cut, closed, %s" % code, some, *wants, proofs=(),
                    reference=reference)
-    yield Case("copied live", copy.deepcopy(base)[:k],
+    yield Case("copied live", again(base)[:k],
                Want(k, "live_copy", False, code="commitment.count"),
                proofs=(), reference=reference)
-    some = copy.deepcopy(base)
+    some = again(base)
     old = some[-1]["provenance_class"]
     some[-1]["provenance_class"] = "OTHER"
     yield Case("last relabelled", some,
                changed(last, last, "provenance_class", "OTHER", old,
                        code=digest_code), reference=reference)
-    some = copy.deepcopy(base)
+    some = again(base)
     set_bytes(some[-1], b"other")
     yield Case("last replaced", some,
                Want(last, "end_replaced", False, code=digest_code),
                Want(last, "unexplained", False, code=digest_code), proofs=(),
                reference=reference)
-    some = copy.deepcopy(base)
+    some = again(base)
     at = max(2, last - 5)
     old = some[at - 1]["provenance_class"]
     some[at - 1]["provenance_class"] = "OTHER"
@@ -526,7 +553,7 @@ def endpoints(base, k):
     yield Case("the witness saw an earlier end", base,
                Want(last, "witness_saw", True, code=digest_code, entry=k),
                reference=seen)
-    closed = copy.deepcopy(base[:k])
+    closed = again(base[:k])
     closed[-1]["close"] = True
     for stated in (last, k + 1):
         yield Case("the witness saw an earlier end, closed, %d" % stated, base,
@@ -537,7 +564,7 @@ def endpoints(base, k):
     yield Case("more than the witness counted", base,
                Want(last, "continued", False, code="commitment.count"),
                proofs=(), reference=seen)
-    some = link(renumber(copy.deepcopy(base)[2:]))
+    some = link(renumber(again(base)[2:]))
     yield Case("head cut, all rewritten", some,
                Want(last - 2, "head_lost", False, code="commitment.count",
                     missing=2), proofs=(), reference=reference)
@@ -559,13 +586,13 @@ def randoms(count, seed):
     base[-1]["close"] = True
     link(base)
     for i in range(24 if count < 100 else 4):
-        some = copy.deepcopy(base)
+        some = again(base)
         at = rng.randint(2, count - 4)
         length = rng.randint(1, 3)
         del some[at - 1:at - 1 + length]
         yield Case("random deletion %d" % i, some,
                    Want(at, "deleted", False, missing=length), proofs=())
-        some = copy.deepcopy(base)
+        some = again(base)
         where = rng.sample(range(2, count - 1), 2)
         for n in where:
             rng.choice((
@@ -575,7 +602,7 @@ def randoms(count, seed):
         yield Case("random edits %d" % i, some,
                    *[Want(n + 1, "unexplained", False) for n in where],
                    proofs=())
-        some = copy.deepcopy(base)
+        some = again(base)
         at = rng.randint(2, count - 2)
         new = entry(at, tag="z", rng=rng)
         new["prev_digest"] = some[at - 1]["prev_digest"]
@@ -723,6 +750,122 @@ def same_but_seq(one, other):
             other.get("close"))
 
 
+class Chain:
+    """Digests and links of a timeline, each taken once."""
+
+    def __init__(self, entries):
+        self.digests = [digest(one) for one in entries]
+        self.from_here = list(range(1, len(entries) + 1))
+        for i in range(1, len(entries)):
+            if entries[i]["prev_digest"] == self.digests[i - 1]:
+                self.from_here[i] = self.from_here[i - 1]
+        self.ends = {}
+        for number, one in enumerate(entries, 1):
+            other = digest(dict(one, close=not one.get("close")))
+            for found in (self.digests[number - 1], other):
+                self.ends.setdefault(found, []).append(number)
+
+
+CHAINS = {}
+
+
+def chain_of(entries):
+    key = id(entries)
+    if key not in CHAINS:
+        while len(CHAINS) > 2:
+            del CHAINS[next(iter(CHAINS))]
+        CHAINS[key] = (entries, Chain(entries))
+    return CHAINS[key][1]
+
+
+def reached(entries, reference, first, last=None):
+    """The reference has the digest of an entry of these, as it stands or with
+    close put otherwise, and links that hold lead to it from `first`, past
+    `last`."""
+    known = chain_of(entries)
+    return any(end >= (last or first) and known.from_here[end - 1] <= first
+               for end in known.ends.get(reference["final_entry_digest"], ()))
+
+
+def given_references(case):
+    return ([case.reference] if case.reference else []) + list(case.others)
+
+
+def fixed_copy(case, first, last):
+    return any(reached(case.copy, r, first, last)
+               for r in given_references(case))
+
+
+def given_holds(case, finding, one):
+    """Whether a proof by a reference or an earlier copy is one, by digests
+    taken here; None where it is of another kind."""
+    entries, number = case.entries, one["entry"]
+    if one["kind"] == "as_published":
+        if any(reached(entries, r, number) for r in given_references(case)):
+            return True
+        if not case.copy:
+            return False
+        if any(r["final_entry_digest"] in chain_of(case.copy).ends
+               for r in given_references(case)):
+            return True
+        return digest(entries[number - 1]) in chain_of(case.copy).digests
+    if "earlier copy" not in one["text"]:
+        return None
+    there, here = chain_of(case.copy).digests, chain_of(entries).digests
+    following = entries[number]["prev_digest"] if number < len(entries) else ""
+    if one["kind"] == "member_changed":
+        place = int(re.search("as entry ([0-9]+) of the earlier copy",
+                              one["text"]).group(1))
+        return differences(case.copy[place - 1], entries[number - 1]) == {
+            x["member"]: (x["found"], x["original"])
+            for x in [one] + one.get("also", [])} and (
+                there[place - 1] == following
+                or fixed_copy(case, place, place))
+    if one["kind"] == "inserted":
+        first, last = number - 1, one["other"]
+        for place in range(len(there) + 1):
+            around = (here[first - 1:first] == there[place - 1:place]
+                      if first and place else first == place)
+            if around and last < len(here) and place < len(there) and (
+                    here[last] == there[place] or fixed_copy(
+                        case, max(1, place), place + 1)):
+                return True
+        then, now = [[(x["id"], x["tool"], x["canonical_bytes"])
+                      for x in some] for some in (case.copy, entries)]
+        return any(fixed_copy(case, max(1, n), n + 1) and
+                   now[last:last + 1] == then[n:n + 1] and
+                   (now[first - 1] == then[n - 1] if first and n
+                    else first == n) for n in range(len(there)))
+    missing = one["missing"]
+    shown = set(here)
+    gone = {number for number, one in enumerate(there, 1)
+            if one not in shown} if missing else set()
+    runs = [place for place in gone if place + missing - 1 in gone]
+    stored = [x["prev_digest"] for x in entries[max(0, number - 1):number + 1]]
+    opened = digest(dict(entries[-1], close=False))
+    return any(there[place + missing - 2] in stored or
+               fixed_copy(case, place, place + missing - 1) or
+               (one["kind"] == "cut" and
+                case.copy[place - 1]["prev_digest"] in (here[-1], opened))
+               for place in runs)
+
+
+def differences(old, new):
+    """Members that are digested and differ, as an explanation states them."""
+    out = {}
+    for name in ("close", "id", "job_id", "prev_digest", "provenance_class",
+                 "seq", "tool"):
+        a, b = old.get(name), new.get(name)
+        if name == "close":
+            a, b = bool(a), bool(b)
+        if a != b:
+            out[name] = tuple(x if isinstance(x, str) else
+                              str(x).lower() for x in (b, a))
+    if payload(old) != payload(new):
+        out["canonical_bytes"] = (sha(payload(new)), sha(payload(old)))
+    return out
+
+
 def proof_holds(case, finding, one, how):
     """Whether what is called proved is so, by digests taken here: as the
     producer writes, or as the format does."""
@@ -733,8 +876,14 @@ def proof_holds(case, finding, one, how):
 def proof_holds_as(case, finding, one, how):
     entries, at, number = case.entries, finding["entry"], one["entry"]
     stored, other = finding["stored"], one.get("other")
+    if one["kind"] == "as_published" or case.copy:
+        held = given_holds(case, finding, one)
+        if held is not None:
+            return held
     if finding["code"].startswith("commitment."):
-        at, stored = len(entries) + 1, case.reference["final_entry_digest"]
+        at = len(entries) + 1
+        stored = given_references(case)[finding["reference"]][
+            "final_entry_digest"]
     if one["kind"] == "member_changed":
         return change_holds(entries, number, at, stored, one, how)
     if one["kind"] in ("relink_stopped", "inserted"):
@@ -756,6 +905,211 @@ def proof_holds_as(case, finding, one, how):
     return False
 
 
+# ------------------------------- what an earlier copy and references settle
+
+class Otherwise(Want):
+    """Members of entry `number` that the earlier copy has otherwise."""
+
+    def __init__(self, at, code, number, wanted, proved=True):
+        Want.__init__(self, at, "member_changed", proved, code=code)
+        self.number, self.wanted = number, wanted
+
+    def met(self, findings):
+        return any({x["member"]: (x["found"], x["original"])
+                    for x in [one] + one.get("also", [])} == self.wanted
+                   for finding in findings
+                   if (finding["entry"], finding["code"]) == (
+                       self.at, self.code)
+                   for one in finding["explanations"]
+                   if (one["kind"], one["certainty"], one["entry"]) == (
+                       self.kind, self.certainty, self.number))
+
+
+def rewritten(one, k):
+    """An entry of which no hypothesis finds what it was."""
+    changed_one = dict(one, id="new-%d" % k, tool="shell.run",
+                       provenance_class="OTHER")
+    set_bytes(changed_one, b"other-%d" % k)
+    return changed_one
+
+
+def copies(base, k):
+    last, reference = len(base), commitment(base)
+    some = again(base)
+    some[k - 1] = rewritten(base[k - 1], k)
+    wanted = differences(base[k - 1], some[k - 1])
+    yield Case("four members, a copy", some,
+               Otherwise(k + 1, "chain.link", k, wanted),
+               Otherwise(last, "baseline.edited", k, wanted),
+               Not("unexplained"), Not("relink_stopped"), copy=base)
+    yield Case("four members, half a copy", some,
+               Otherwise(k + 1, "chain.link", k, wanted),
+               copy=base[:k + 1])
+    yield Case("four members, no copy of that entry", some,
+               Want(k + 1, "unexplained", False), copy=base[:k - 1],
+               proofs=("as_published",))
+    both = again(some)
+    both[k] = rewritten(base[k], k + 1)
+    yield Case("two entries one after the other, a copy", both,
+               Otherwise(k + 1, "chain.link", k, differences(
+                   base[k - 1], both[k - 1])),
+               Otherwise(k + 2, "chain.link", k + 1, differences(
+                   base[k], both[k])), copy=base)
+    anew = link(again(some), k + 1)
+    yield Case("four members, all rewritten, a copy", anew,
+               Otherwise(last, "baseline.forked", k, wanted, False),
+               copy=base, proofs=())
+    yield Case("four members, all rewritten, a copy and a witness", anew,
+               Otherwise(last, "baseline.forked", k, wanted),
+               Otherwise(last, "commitment.digest", k, wanted),
+               Not("end_replaced", "commitment.count"), copy=base,
+               reference=reference)
+    stop = min(k + 3, last - 1)
+    part = link(again(some), k + 1, stop)
+    yield Case("four members, rewritten up to %d, a copy" % stop, part,
+               Want(stop + 1, "member_changed", True, entry=stop,
+                    member="prev_digest"), copy=base)
+    some = again(base)
+    some[-1] = rewritten(base[-1], last)
+    wanted = differences(base[-1], some[-1])
+    yield Case("last replaced, a copy", some, Otherwise(
+        last, "baseline.end_replaced", last, wanted, False), copy=base,
+        proofs=())
+    yield Case("last replaced, a copy and a witness", some,
+               Otherwise(last, "commitment.digest", last, wanted),
+               Otherwise(last, "baseline.end_replaced", last, wanted),
+               Not("unexplained"), copy=base, reference=reference)
+    for count in (1, 3):
+        some = again(base)
+        del some[k - 1:k - 1 + count]
+        if k + count > last:
+            continue
+        for name, altered in (("", some),
+                              (", renumbered", renumber(again(some)))):
+            yield Case("%d deleted%s, a copy" % (count, name), altered,
+                       Want(k, "deleted", True, entry=k, missing=count),
+                       Not("window_export", "chain.link"), copy=base)
+        anew = link(renumber(again(some)), k)
+        yield Case("%d deleted, all rewritten, a copy and a witness" % count,
+                   anew, Want(last - count, "deleted", True, entry=k,
+                              code="commitment.count", missing=count),
+                   Not("cut"), Not("head_lost"), copy=base,
+                   reference=reference)
+        yield Case("%d deleted, a witness" % count, some,
+                   Want(last - count, "as_published", True,
+                        code="commitment.count", entry=last - count),
+                   Want(last - count, "deleted", False, entry=k,
+                        code="commitment.count", missing=count),
+                   Want(k, "deleted", False, missing=count),
+                   Not("cut"), Not("head_lost"), Not("continued"),
+                   Not("live_copy"), reference=reference,
+                   proofs=("as_published",))
+    some = again(base)
+    some.insert(k - 1, dict(entry(k, tag="new"),
+                            prev_digest=digest(base[k - 2])))
+    yield Case("inserted, a copy", some,
+               Want(k + 1, "inserted", True, entry=k, other=k),
+               Want(last + 1, "inserted", True, code="baseline.edited",
+                    entry=k), copy=base)
+    anew = link(renumber(again(some)), k)
+    yield Case("inserted, all rewritten, a copy and a witness", anew,
+               Want(last + 1, "inserted", True, code="commitment.count",
+                    entry=k), Not("continued"), copy=base,
+               reference=reference)
+    yield Case("inserted, all rewritten, a copy", anew,
+               Want(last + 1, "inserted", False, code="baseline.forked",
+                    entry=k), copy=base, proofs=())
+    yield Case("inserted, the witness has the last", some,
+               Want(last + 1, "as_published", True, code="commitment.count",
+                    entry=last + 1), Not("continued"), Not("cut"),
+               reference=reference)
+    some = again(base)[2:]
+    yield Case("head lost, a copy", some,
+               Want(1, "head_lost", True, code="chain.genesis", missing=2),
+               Not("window_export", "chain.genesis"), copy=base)
+    anew = link(renumber(again(some)))
+    yield Case("head cut, all rewritten, a copy", anew,
+               Want(last - 2, "head_lost", False, code="baseline.beheaded",
+                    missing=2), copy=base, proofs=())
+    yield Case("head cut, all rewritten, a copy and a witness", anew,
+               Want(last - 2, "head_lost", True, code="baseline.beheaded",
+                    missing=2),
+               Want(last - 2, "head_lost", True, code="commitment.count",
+                    missing=2), Not("cut"), copy=base, reference=reference)
+    some = again(base)[:k]
+    yield Case("cut open, a copy", some,
+               Want(k, "cut", True, code="chain.not_closed",
+                    missing=last - k),
+               Want(k, "live_copy", False, code="chain.not_closed"),
+               copy=base)
+    yield Case("cut open, a witness of that end", some,
+               Want(k, "as_published", True, code="chain.not_closed"),
+               Not("cut"), reference=commitment(some),
+               proofs=("as_published",))
+    some = again(some)
+    some[-1]["close"] = True
+    yield Case("cut and closed, a copy", some,
+               Want(k, "cut", True, code="baseline.reclosed",
+                    missing=last - k), copy=base)
+    yield Case("cut and closed, a copy and a witness", some,
+               Want(k, "cut", True, code="commitment.count",
+                    missing=last - k), Not("head_lost"), copy=base,
+               reference=reference)
+    yield Case("cut and closed, a head before and a witness", some,
+               Want(k, "cut", False, code="commitment.count",
+                    missing=last - k), Not("head_lost"),
+               reference=reference, others=[commitment(base[:2])], proofs=())
+    yield Case("cut and closed, a witness of either end", some,
+               Want(k, "as_published", True, code="commitment.count"),
+               Not("cut"), Not("head_lost"), Not("window_export"),
+               reference=reference, others=[commitment(some)],
+               proofs=("as_published",))
+    some = again(base)
+    set_bytes(some[k - 1], b"other")
+    yield Case("bytes, a head before them", some,
+               Want(k + 1, "unexplained", False),
+               Want(k + 1, "as_published", True), reference=reference,
+               others=[commitment(base[:k - 1])], proofs=("as_published",))
+    some = again(base)
+    some[k]["prev_digest"] = "ab" * 32
+    link(some, k + 2)
+    yield Case("prev_digest, a head of the entry before", some,
+               Want(k + 1, "as_published", True, entry=k),
+               Not("member_changed"), Not("relink_stopped"),
+               reference=commitment(base[:k]), proofs=("as_published",))
+    yield Case("broken when it was copied", some,
+               Want(k + 1, "as_published", True, entry=k + 1), copy=some,
+               proofs=("as_published",))
+    yield Case("broken when it was published", some,
+               Want(k + 1, "as_published", True, entry=k + 1),
+               reference=commitment(some), proofs=("as_published",))
+
+
+def settled(count, seed):
+    base, k = honest(count), max(4, count // 2)
+    yield from copies(base, k)
+
+
+def wild(count, seed):
+    """Anything at random, with an earlier copy and references: whatever is
+    called proved must be so."""
+    rng = random.Random(seed)
+    for i in range(160):
+        base = honest(rng.randint(4, max(5, count)))
+        some = again(base)
+        for _ in range(rng.randint(1, 4)):
+            storm_step(rng, some, base)
+            if len(some) < 2:
+                some = again(base)
+        n = rng.randint(1, len(base))
+        yield Case("wild %d" % i, some,
+                   reference=rng.choice((None, commitment(base),
+                                         commitment(some))),
+                   others=rng.choice(([], [commitment(base[:n])],
+                                      [commitment(some[:1])])),
+                   copy=rng.choice((base, base, base[:n])))
+
+
 # ------------------------------------------------------- anything, all at once
 
 def storm_step(rng, some, base):
@@ -774,7 +1128,7 @@ def storm_step(rng, some, base):
         lambda: set_bytes(some[n - 1], payload(some[m - 1]),
                           hashed=rng.choice((True, False))),
         lambda: some.pop(n - 1),
-        lambda: some.insert(m - 1, copy.deepcopy(some[n - 1])),
+        lambda: some.insert(m - 1, again(some[n - 1])),
         lambda: some.insert(m - 1, some.pop(n - 1)),
         lambda: some.insert(n - 1, entry(n, tag="w%d" % rng.getrandbits(40))),
         lambda: some.__setitem__(slice(n - 1, n), [dict(some[m - 1])]),
@@ -792,11 +1146,11 @@ def storm(count, seed):
         how = rng.choice(((), (), (), ("spaces",), ("sha256_prefix",
                                                    "seq_fraction")))
         base = honest(rng.randint(4, max(5, count)), how)
-        some = copy.deepcopy(base)
+        some = again(base)
         for _ in range(rng.randint(1, 4)):
             storm_step(rng, some, base)
             if len(some) < 2:
-                some = copy.deepcopy(base)
+                some = again(base)
         reference = rng.choice((None, commitment(base), commitment(
             base, final_entry_digest=digest(rng.choice(base), how))))
         yield Case("storm %d" % i, some, reference=reference)
@@ -811,11 +1165,15 @@ def run(case, aerscope, directory):
     line = [aerscope, "verify", "--format=json", path]
     if case.name.endswith("another encoding"):
         line.append("--all-findings")
-    if case.reference:
-        place = os.path.join(directory, "reference.json")
+    given = [("-c", case.reference)] if case.reference else []
+    given += [("-c", other) for other in case.others]
+    given += [("--baseline", case.copy)] if case.copy else []
+    for number, (option, value) in enumerate(given):
+        place = os.path.join(directory, "given-%d.json" % number)
         with open(place, "w") as file:
-            json.dump(case.reference, file)
-        line += ["-c", place]
+            json.dump(value, file)
+        line += [option, place] if option == "-c" else ["%s=%s" % (
+            option, place)]
     done = subprocess.run(line, stdout=subprocess.PIPE, check=False)
     return json.loads(done.stdout)
 
@@ -847,7 +1205,7 @@ def faults(case, document):
 
 
 GROUPS = {"attacks": attacks, "randoms": randoms, "encodings": encodings,
-          "storm": storm}
+          "storm": storm, "settled": settled, "wild": wild}
 
 
 def main():

@@ -1,0 +1,331 @@
+/* Earlier copies: which of their entries the file still has, which a digest speaks for, and what they
+ * say of one link. */
+#include "core/chain.h"
+#include "explain/baseline.h"
+#include "explain/compare_impl.h"
+#include "explain/original_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { RUN_ENTRIES = 256, STOP_EVERY = 4096 };
+
+/* --- asking --- */
+
+uint64_t original_find(const struct original *o, const struct digest *d)
+{
+    uint32_t first, last;
+
+    if (digest_is_zero(d) || !digest_map_find(o->map, d, &first, &last))
+        return 0;
+    struct entry_mark m = timeline_mark(o->copies->earlier, first);
+    if (m.has_digest && digest_equal(&m.digest, d))
+        return first;
+    m = timeline_mark(o->copies->earlier, last);
+    return m.has_digest && digest_equal(&m.digest, d) ? last : 0;
+}
+
+uint64_t original_of(const struct original *o, uint64_t entry, bool *same)
+{
+    uint64_t there = o->copies->back[entry];
+
+    *same = there > 0 && pair_one_digest(o->copies->state[there]);
+    return there;
+}
+
+/* The entry of the copy stands in the file, whatever was changed in it; 0 for none. */
+static uint64_t stands_as(const struct original *o, uint64_t there)
+{
+    return o->copies->pair[there];
+}
+
+bool original_fixed(const struct original *o, uint64_t from, uint64_t to)
+{
+    return o->fixed_by >= 0 && from >= o->fixed_from && to <= o->fixed_to;
+}
+
+/* --- opening --- */
+
+static int map_copy(struct explainer *e, struct original *o, struct err *err)
+{
+    struct timeline *t = o->copies->earlier;
+    uint64_t entries = o->copies->earlier_entries;
+
+    o->map = digest_map_new(entries);
+    if (!o->map)
+        return err_set(err, ERR_MEMORY, "no memory for explanations");
+    for (uint64_t entry = 1; entry <= entries; entry++) {
+        struct entry_mark m = timeline_mark(t, entry);
+        if (entry % STOP_EVERY == 0 && e->trial.stop && e->trial.stop(e->trial.arg))
+            return err_set(err, ERR_CANCELLED, "explaining was stopped");
+        if (m.has_digest)
+            digest_map_add(o->map, &m.digest, (uint32_t)entry);
+    }
+    return 0;
+}
+
+/* The entry of the copy that the reference has seen as the end, 0 for none; with its close put the
+ * other way where that alone gives the digest. */
+int original_seen(const struct original *o, const struct reference *r, uint64_t *entry,
+                  bool *flipped, struct err *err)
+{
+    struct timeline *t = o->copies->earlier;
+    uint64_t count = r->has_count && r->count > 0 ? (uint64_t)r->count : 0;
+    struct digest other;
+
+    *flipped = false;
+    *entry = original_find(o, &r->final_digest);
+    if (*entry || count == 0 || count > o->copies->earlier_entries)
+        return 0;
+    struct entry_mark m = timeline_mark(t, count);
+    if (!m.has_digest)
+        return 0;
+    if (timeline_digest_closed(t, count, !m.close, &other, err))
+        return -1;
+    *flipped = digest_equal(&other, &r->final_digest);
+    *entry = *flipped ? count : 0;
+    return 0;
+}
+
+uint64_t original_linked_from(const struct original *o, uint64_t end)
+{
+    uint64_t from = timeline_seek(o->copies->earlier, end, -1,
+                                  FINDING_BIT(LINK) | FINDING_BIT(GENESIS));
+
+    return from > 0 ? from : 1;
+}
+
+/* The reference that fixes most of the copy. */
+static int fix(struct explainer *e, struct original *o, struct err *err)
+{
+    uint64_t end, from;
+    bool flipped;
+
+    o->fixed_by = -1;
+    for (size_t i = 0; i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        if (r->kind == REFERENCE_BASELINE || !r->readable || !r->has_digest || r->embedded ||
+            r->own_file || r->result == REFERENCE_UNUSABLE)
+            continue;
+        if (original_seen(o, r, &end, &flipped, err))
+            return -1;
+        from = end > 0 ? original_linked_from(o, end) : 0;
+        if (end == 0 || (o->fixed_by >= 0 && end - from <= o->fixed_to - o->fixed_from))
+            continue;
+        o->fixed_by = (int)i;
+        o->fixed_from = from;
+        o->fixed_to = end;
+        o->fixed_flipped = flipped;
+    }
+    return 0;
+}
+
+int originals_open(struct explainer *e, struct err *err)
+{
+    for (size_t i = 0; e->refs && i < e->refs->count && e->originals < ORIGINALS; i++) {
+        const struct copies *copies = baseline_copies(&e->refs->item[i]);
+        if (!copies || e->by06 || !copies_by_digest(copies) || e->refs->item[i].own_file)
+            continue;
+        struct original *o = &e->original[e->originals++];
+        o->reference = (int)i;
+        o->copies = copies;
+        if (map_copy(e, o, err) || fix(e, o, err))
+            return -1;
+    }
+    return 0;
+}
+
+void originals_close(struct explainer *e)
+{
+    for (size_t i = 0; i < e->originals; i++)
+        digest_map_free(e->original[i].map);
+    memset(e->original, 0, sizeof e->original);
+    e->originals = 0;
+}
+
+/* --- one link: 1 said, 0 nothing to say, -1 --- */
+
+struct link {
+    struct explainer *e;
+    const struct original *o;
+    const struct broken *b;
+    uint64_t cited; /* the entry of the copy whose digest is stored, 0 for none */
+    struct explanation_list *out;
+    struct err *err;
+};
+
+static void begin(struct link *l, struct draft *d, enum explanation_kind kind, uint64_t entry,
+                  bool proved)
+{
+    draft_begin(d, l->e, kind, entry, proved);
+    d->x.reference = l->o->reference;
+    draft_say(d, "entry %" PRIu32 " stores the digest of entry %" PRIu64 " of the earlier copy, ",
+              l->b->entry, l->cited);
+    say_reference(&d->text, l->e, l->o->reference);
+    draft_say(d, ": ");
+}
+
+static int end(struct link *l, struct draft *d)
+{
+    return draft_end(d, l->out, l->err) ? -1 : 1;
+}
+
+/* Entries [from, to] of the copy that do not stand in the file. */
+static uint64_t count_missing(const struct link *l, uint64_t from, uint64_t to)
+{
+    uint64_t missing = 0;
+
+    for (uint64_t there = from; there <= to; there++)
+        missing += stands_as(l->o, there) == 0;
+    return missing;
+}
+
+static int say_lost_head(struct link *l)
+{
+    struct draft d;
+
+    if (count_missing(l, 1, l->cited) < l->cited)
+        return 0;
+    begin(l, &d, EXPLANATION_HEAD_LOST, 1, true);
+    d.x.missing = l->cited;
+    draft_say(&d, "what stood in front up to that one is missing");
+    return end(l, &d);
+}
+
+/* Entries (after, cited] of the copy are missing before the link, or nothing is said. */
+static int say_missing(struct link *l, uint64_t after)
+{
+    uint64_t missing = count_missing(l, after + 1, l->cited);
+    struct draft d;
+
+    if (missing < l->cited - after)
+        return 0;
+    begin(l, &d, EXPLANATION_DELETED, l->b->entry, true);
+    d.x.missing = missing;
+    if (missing == 1)
+        draft_say(&d, "that one stood before it, and is missing here");
+    else
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " of the copy stood before it, and are "
+                      "missing here", after + 1, l->cited);
+    return end(l, &d);
+}
+
+static int say_put_in(struct link *l, uint64_t from)
+{
+    uint64_t to = l->b->entry - 1;
+    bool same;
+    uint64_t there = original_of(l->o, l->b->entry, &same);
+    bool proved = same && there == l->cited + 1;
+    struct draft d;
+
+    begin(l, &d, EXPLANATION_INSERTED, from, proved);
+    d.x.other = to;
+    if (from == to)
+        draft_say(&d, "entry %" PRIu64 " does not stand between the two there, and was put in", from);
+    else
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " do not stand between the two there, and "
+                      "were put in", from, to);
+    if (!proved)
+        draft_decides(&d, "a copy that has entry %" PRIu32 " as well", l->b->entry);
+    return end(l, &d);
+}
+
+/* The first of the entries up to `to` that the copy does not have; 0 where they are too many. */
+static uint64_t new_from(const struct link *l, uint64_t to)
+{
+    bool same = false;
+
+    for (uint64_t entry = to; entry > 0 && to - entry < RUN_ENTRIES; entry--) {
+        original_of(l->o, entry, &same);
+        if (same)
+            return entry + 1;
+        if (entry == 1)
+            return 1;
+    }
+    return 0;
+}
+
+/* What stands before the link is not in the copy. */
+static int say_other_before(struct link *l)
+{
+    uint64_t last = l->b->entry - 1, from = new_from(l, last), after = 0;
+    bool same;
+
+    if (stands_as(l->o, l->cited) == last)
+        return original_changed(l->e, l->o, l->cited, last, l->b->entry, l->out, l->err);
+    if (from == 0)
+        return 0;
+    if (from > 1)
+        after = original_of(l->o, from - 1, &same);
+    if (after == l->cited)
+        return say_put_in(l, from);
+    return after < l->cited ? say_missing(l, after) : 0;
+}
+
+static int say_before(struct link *l)
+{
+    uint64_t there;
+    bool same;
+
+    if (l->b->entry == 1)
+        return say_lost_head(l);
+    there = original_of(l->o, l->b->entry - 1, &same);
+    if (!same)
+        return say_other_before(l);
+    return there < l->cited ? say_missing(l, there) : 0;
+}
+
+static int say_same_break(struct link *l, uint64_t there)
+{
+    uint64_t entry = l->b->entry;
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_AS_PUBLISHED, entry, true);
+    d.x.reference = l->o->reference;
+    draft_say(&d, "the earlier copy, ");
+    say_reference(&d.text, l->e, l->o->reference);
+    if (there == 1 && l->b->zero)
+        draft_say(&d, ", begins with this entry: what stands in front is not in it");
+    else
+        draft_say(&d,
+                  ", has this entry as entry %" PRIu64
+                  " with the same prev_digest, and there it cites no entry either: it was so when "
+                  "that copy was made",
+                  there);
+    return draft_end(&d, l->out, l->err) ? -1 : 0;
+}
+
+/* The entry itself is another one in the copy. */
+static int say_own(struct link *l)
+{
+    bool same;
+    uint64_t entry = l->b->entry, there = original_of(l->o, entry, &same);
+
+    if (there == 0)
+        return 0;
+    if (same)
+        return say_same_break(l, there);
+    return original_changed(l->e, l->o, there, entry, 0, l->out, l->err);
+}
+
+static int say_link(struct link *l)
+{
+    int said = 0;
+
+    l->cited = l->b->is_digest ? original_find(l->o, &l->b->stored) : 0;
+    if (l->cited)
+        said = say_before(l);
+    return said || l->cited ? said : say_own(l);
+}
+
+int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                  struct err *err)
+{
+    int said = 0;
+
+    for (size_t i = 0; i < e->originals && said == 0; i++) {
+        struct link l = {.e = e, .o = &e->original[i], .b = b, .out = out, .err = err};
+        said = say_link(&l);
+    }
+    return said < 0 ? -1 : 0;
+}
