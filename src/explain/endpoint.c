@@ -337,10 +337,10 @@ static int explain_count_alone(struct end *w, uint64_t there)
     bool fits = w->last.seq_small && w->last.seq == (int64_t)there;
 
     if (say_published(w->e, here, &by,
-                      fits ? "nothing was cut off, replaced or added at the end since it was published; "
-                             "what differs stands before it"
-                           : "nothing was cut off, replaced or added at the end since it was published; "
-                             "that entry is not numbered as the reference counts, so the reference "
+                      fits ? "was the last one then, and nothing was cut off, replaced or added at the end "
+                             "since; what differs stands before it"
+                           : "was the last one then, and nothing was cut off, replaced or added at the end "
+                             "since; it is not numbered as the reference counts, so the reference "
                              "does not agree with itself",
                       w->out, w->err))
         return -1;
@@ -366,14 +366,13 @@ static int explain_settled(struct end *w, bool more)
         return 0;
     bool open = more && !w->last.close && may_be_later(w->r, &e->refs->item[by.reference]);
     if (say_published(e, e->entries, &by,
-                      open ? "up to here nothing was replaced since then; that it went on and was cut "
-                             "back to this entry is not excluded"
+                      open ? "was the last one then; that the timeline went on and was cut back to it is "
+                             "not excluded"
                       : w->last.close
-                          ? "it was the last one, closed, when that was published: nothing was cut off, "
-                            "replaced or added at the end since; the two references speak of "
-                            "different ends"
-                          : "nothing was replaced or added at the end since then; the two references "
-                            "speak of different ends",
+                          ? "was the last one then, closed, and nothing was cut off, replaced or added "
+                            "at the end since; the two references speak of different ends"
+                          : "was the last one then, and nothing was replaced or added at the end since; "
+                            "the two references speak of different ends",
                       w->out, w->err))
         return -1;
     return open ? 0 : 1;
@@ -504,7 +503,7 @@ int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_lis
         return say_live(&w);
     if (settled_by(e, entry, -1, &by) && counted_more(e) == 0)
         return say_published(e, entry, &by,
-                             "it was open then as it is here, and nothing was cut off since", out,
+                             "was the last one then, open as it is here, and nothing was cut off since", out,
                              err) ||
                        say_live(&w)
                    ? -1

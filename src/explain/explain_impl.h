@@ -131,7 +131,8 @@ struct settled {
 bool settled_by(const struct explainer *e, uint64_t entry, int not, struct settled *out);
 /* How many entries from the first on are settled by one reference but `not`. */
 uint64_t settled_start(const struct explainer *e, int not, struct settled *out);
-/* Says that the entry stands as it did; `text` goes on after "reference 1 has its digest: ". */
+/* Says that the entry stands as it did; `text` goes on after "reference 1 has the digest of
+ * entry 8, and the links from entry 5 to it hold: entry 5 ". */
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err);
 /* "reference 1 (commitment published.json)". */

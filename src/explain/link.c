@@ -423,7 +423,7 @@ static int say_settled(struct link *l)
     if (l->b->construction || l->b->encoding || !settled_by(l->e, l->at.entry, -1, &by))
         return 0;
     return say_published(l->e, l->at.entry, &by,
-                         "this entry stood so then, with this prev_digest; what does not fit stands "
+                         "stood so then, with this prev_digest; what does not fit stands "
                          "before it, or did not fit already",
                          l->out, l->err);
 }

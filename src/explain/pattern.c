@@ -410,7 +410,7 @@ static int say_not_before(struct explainer *e, uint64_t entry, const struct sett
     struct settled own;
     struct draft d;
 
-    if (say_published(e, entry, by, "this entry was not changed since then", out, err))
+    if (say_published(e, entry, by, "was not changed since then", out, err))
         return -1;
     if (settled_by(e, entry + 1, -1, &own))
         return 0;

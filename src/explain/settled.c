@@ -99,6 +99,6 @@ int say_published(struct explainer *e, uint64_t entry, const struct settled *by,
               by->to == e->entries ? "the last visible entry, " : "", by->to);
     if (by->to != entry)
         draft_say(&d, ", and the links from entry %" PRIu64 " to it hold", entry);
-    draft_say(&d, ": %s", text);
+    draft_say(&d, ": entry %" PRIu64 " %s", entry, text);
     return draft_end(&d, out, err);
 }
