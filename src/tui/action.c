@@ -167,8 +167,11 @@ static bool cancel(struct state *s)
     inquiry_stop(&s->filter.inquiry);
     search_stay(s);
     trace_end(s);
-    state_say(s, STYLE_NORMAL, "stopped%s",
-              s->search.inquiry.on ? "; n goes on with the search" : "");
+    if (s->search.inquiry.on)
+        state_say(s, STYLE_NORMAL, "stopped; %s goes on with the search",
+                  action_sign(ACTION_NEXT_MATCH));
+    else
+        state_say(s, STYLE_NORMAL, "stopped");
     return true;
 }
 
@@ -207,7 +210,8 @@ static bool reference_action(struct state *s, enum action a)
     else if (a == ACTION_COPIES)
         copies_open(s);
     else if (a == ACTION_DETACH)
-        state_say(s, STYLE_NORMAL, "choose a reference first: c lists them");
+        state_say(s, STYLE_NORMAL, "choose a reference first: %s lists them",
+                  action_sign(ACTION_REFERENCES));
     else
         return false;
     return true;
@@ -318,10 +322,11 @@ static void say_unknown(struct state *s, const char *line, bool several)
 
     buf_init(&text, LIMIT_MESSAGE);
     show_cstr(&text, line, s->flags);
-    state_say(s, STYLE_WARNING,
-              several ? "more than one action begins with %s"
-                      : "no action is called %s; ? lists their names",
-              buf_cstr(&text));
+    if (several)
+        state_say(s, STYLE_WARNING, "more than one action begins with %s", buf_cstr(&text));
+    else
+        state_say(s, STYLE_WARNING, "no action is called %s; %s lists their names", buf_cstr(&text),
+                  action_sign(ACTION_HELP));
     buf_release(&text);
 }
 
@@ -471,7 +476,8 @@ static void key(struct state *s, uint32_t code)
     if (a != ACTION_NONE)
         action_do(s, a, count);
     else if (unknown && !frame_tiny(&s->grid))
-        state_say(s, STYLE_NORMAL, "no action on that key; ? shows the keys");
+        state_say(s, STYLE_NORMAL, "no action on that key; %s shows the keys",
+                  action_sign(ACTION_HELP));
 }
 
 void action_event(struct state *s, const struct event *e)

@@ -10,8 +10,12 @@ enum { WHEEL_ROWS = 3 };
 void mouse_toggle(struct state *s)
 {
     s->mouse = !s->mouse;
-    state_say(s, STYLE_NORMAL, "mouse %s",
-              s->mouse ? "on: M turns it off; most terminals select text with Shift held" : "off");
+    if (s->mouse)
+        state_say(s, STYLE_NORMAL,
+                  "mouse on: %s turns it off; most terminals select text with Shift held",
+                  action_sign(ACTION_MOUSE));
+    else
+        state_say(s, STYLE_NORMAL, "mouse off");
 }
 
 /* On the map: to the entry that the cell stands for. */

@@ -39,7 +39,8 @@ static void put_title(struct page *p, const struct state *s, int label, int cols
                  show_number(total, d->bytes_total));
     else
         show_count(&text, d->bytes_total, "byte", "bytes");
-    buf_addf(&text, "%s  (v: other forms)", cols < 80 ? "" : how(s->bytes));
+    buf_addf(&text, "%s  (%s: other forms)", cols < 80 ? "" : how(s->bytes),
+             action_sign(ACTION_BYTES));
     page_line(p);
     page_word(p, label, STYLE_LABEL, buf_cstr(&text));
     buf_release(&text);

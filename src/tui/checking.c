@@ -143,8 +143,6 @@ bool checking_has_list(const struct state *s)
 void checking_status(const struct state *s, struct buf *out)
 {
     const struct checking *x = &s->checking;
-    char cancel[ACTION_SIGN_ROOM];
-
     if (!x->running)
         return;
     for (size_t i = 0; i < x->baselines && out->len == 0; i++)
@@ -156,5 +154,5 @@ void checking_status(const struct state *s, struct buf *out)
                  atomic_load(&s->checking.watch.percent));
     if (out->len == 0)
         buf_adds(out, "holding the list against the entries so far read");
-    buf_addf(out, " (%s gives up)", action_sign(ACTION_CANCEL, cancel));
+    buf_addf(out, " (%s gives up)", action_sign(ACTION_CANCEL));
 }

@@ -72,22 +72,21 @@ static void say_copied(struct state *s, bool escaped)
 {
     const struct copying *c = &s->copying;
     const char *what = (const char *)c->what.data, *how = escaped ? " as it is shown, escaped" : "";
-    char n[NUMBER_ROOM], plain[ACTION_SIGN_ROOM];
+    char n[NUMBER_ROOM];
 
     show_number(n, c->text.len);
-    action_sign(ACTION_PLAIN, plain);
     if (c->way == COPY_SENDS)
         state_say(s, STYLE_NORMAL,
                   "sent to the terminal (OSC 52): %s%s, %s characters; %s shows it for copying by "
                   "hand",
-                  what, how, n, plain);
+                  what, how, n, action_sign(ACTION_PLAIN));
     else if (c->way == COPY_RECORDS)
         state_say(s, STYLE_NORMAL, "no terminal to send to: %s%s, %s characters; %s shows it", what,
-                  how, n, plain);
+                  how, n, action_sign(ACTION_PLAIN));
     else
         state_say(s, STYLE_WARNING,
                   "not sent, this terminal takes no OSC 52: %s shows %s for copying by hand",
-                  plain, what);
+                  action_sign(ACTION_PLAIN), what);
 }
 
 /* What the name says is to be copied is there. */

@@ -238,8 +238,8 @@ static void put_extras(struct page *p, const struct state *s, const struct form 
         put_extra(p, s, f, &e->extra[i]);
     if (e->extras_total > e->extras) {
         page_line(p);
-        page_format(p, f->text, STYLE_LABEL, "and %llu more (v shows the source)",
-                    (unsigned long long)(e->extras_total - e->extras));
+        page_format(p, f->text, STYLE_LABEL, "and %llu more (%s shows the source)",
+                    (unsigned long long)(e->extras_total - e->extras), action_sign(ACTION_BYTES));
     }
 }
 
@@ -261,18 +261,21 @@ static void put_examined(struct page *p, const struct state *s, const struct for
 static void put_unreadable(struct page *p, const struct state *s, const struct form *f)
 {
     bool changed = s->detail.err.code == ERR_CHANGED;
-    struct buf text;
+    struct buf text, words;
 
+    buf_init(&words, 256);
     buf_init(&text, 4096);
     show_escaped(&text, s->detail.err.text, strlen(s->detail.err.text), s->flags);
     page_line(p);
+    buf_addf(&words, "CHANGED SINCE: not what was examined; %s reads the file again",
+             action_sign(ACTION_RELOAD));
     page_wrap_word(p, f->label, f->cols, STYLE_FAILURE,
-                   changed ? "CHANGED SINCE: not what was examined; R reads the file again"
-                           : "This entry cannot be read again:");
+                   changed ? buf_cstr(&words) : "This entry cannot be read again:");
     page_line(p);
     page_wrap(p, f->label, f->cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
     if (changed)
         put_examined(p, s, f);
+    buf_release(&words);
     buf_release(&text);
 }
 

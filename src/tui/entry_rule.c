@@ -24,7 +24,8 @@ static void failure_words(const struct state *s, bool keys, struct buf *out)
         show_number(n, tally_upto(&s->failing, s->timeline, s->selected));
         buf_addf(out, "%s %s of %s%s", what, n, show_number(all, s->failing.total), so_far);
         if (keys)
-            buf_adds(out, ", e next E previous");
+            buf_addf(out, ", %s next %s previous", action_sign(ACTION_NEXT_FAILURE),
+                     action_sign(ACTION_PREVIOUS_FAILURE));
     }
 }
 
@@ -42,7 +43,7 @@ static void add_more(const struct state *s, struct buf *out)
     size_t below = s->detail_scroll.last_top - s->detail_scroll.top;
 
     if (below > 0)
-        buf_addf(out, ", J: %zu more", below);
+        buf_addf(out, ", %s: %zu more", action_sign(ACTION_SCROLL_DOWN), below);
 }
 
 void entry_rule_draw(const struct state *s, struct grid *g, struct rect area, bool scrolls)

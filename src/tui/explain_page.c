@@ -174,7 +174,7 @@ static void put_list(struct page *p, const struct state *s, const struct form *f
 static void add_waiting(const struct state *s, const struct explained *one, struct buf *out)
 {
     if (!one)
-        buf_adds(out, "explaining ... (Ctrl-C stops)");
+        buf_addf(out, "explaining ... (%s stops)", action_sign(ACTION_CANCEL));
     else if (one->stopped)
         buf_adds(out, "not explained: stopped; select another entry and come back to begin anew");
     else

@@ -36,9 +36,9 @@ bool filter_refuses(struct state *s, uint64_t entry)
 
     if (!filter_hides(s, entry))
         return false;
-    state_say(s, STYLE_WARNING, "the filter %s entry %s; \\ shows all",
+    state_say(s, STYLE_WARNING, "the filter %s entry %s; %s shows all",
               entry <= s->filter.inquiry.sweep.done ? "hides" : "has not yet come to",
-              show_number(n, entry));
+              show_number(n, entry), action_sign(ACTION_CLEAR_FILTER));
     return true;
 }
 
@@ -262,7 +262,7 @@ static void banner_rest(const struct state *s, bool brief, struct buf *out)
         words_final(s, brief, out);
     else
         words_so_far(s, brief, out);
-    buf_adds(out, "; \\ clears");
+    buf_addf(out, "; %s clears", action_sign(ACTION_CLEAR_FILTER));
 }
 
 static int text_cells(const struct state *s)

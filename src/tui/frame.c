@@ -51,7 +51,7 @@ void frame_rule(const struct state *s, struct grid *g, struct rect area, int row
 static int hint_width(const struct hint *h, struct buf *key)
 {
     buf_clear(key);
-    action_key(h->action, key);
+    buf_adds(key, action_sign(h->action));
     return (int)(key->len + 1 + strlen(h->label));
 }
 
@@ -194,7 +194,8 @@ static void add_changed(const struct state *s, struct buf *out)
     char read_at[32];
 
     rfc3339_format(read_at, s->now.seconds);
-    buf_addf(out, "this is of the file as read at %s; R reads it again", read_at);
+    buf_addf(out, "this is of the file as read at %s; %s reads it again", read_at,
+             action_sign(ACTION_RELOAD));
 }
 
 static void draw_message(const struct state *s, struct grid *g, struct rect area, int row)
@@ -263,12 +264,20 @@ void frame_draw(const struct state *s, struct grid *g)
     draw_foot(s, g);
 }
 
+static void draw_way_out(struct grid *g)
+{
+    struct rect all = grid_area(g);
+    int col = draw_word(g, all, g->rows - 1, 0, STYLE_LABEL, action_sign(ACTION_QUIT));
+
+    draw_word(g, all, g->rows - 1, col, STYLE_LABEL,
+              frame_unusable(g) ? " quit" : " quit  (40x10 shows more)");
+}
+
 void frame_draw_tiny(const struct state *s, struct grid *g)
 {
     header_tiny(s, g);
     if (s->prompting)
         draw_prompt(s, g, rect_part(grid_area(g), g->rows - 1, 0, 1, g->cols), 0);
     else if (g->rows > 4)
-        draw_word(g, grid_area(g), g->rows - 1, 0, STYLE_LABEL,
-                  frame_unusable(g) ? "q quit" : "q quit  (40x10 shows more)");
+        draw_way_out(g);
 }

@@ -86,7 +86,8 @@ static void add_digest(struct row_writer *w, const struct state *s)
         return;
     digest_hex(&d, hex);
     buf_init(&text, 128);
-    buf_addf(&text, "sha256 %.8s..%s (i: full)", hex, hex + DIGEST_HEX - 4);
+    buf_addf(&text, "sha256 %.8s..%s (%s: full)", hex, hex + DIGEST_HEX - 4,
+             action_sign(ACTION_FACTS));
     add_word(w, buf_cstr(&text));
     buf_release(&text);
 }

@@ -228,7 +228,7 @@ static void endpoint_open(const struct state *s, struct wording *w)
     else if (s->refs->count > 0)
         say(w, "not assessed\ta count alone does not fix it");
     else
-        say(w, "not assessed\tno outside reference: c adds");
+        say(w, "not assessed\tno outside reference: %s adds", action_sign(ACTION_REFERENCES));
     say(w, "not assessed");
 }
 
@@ -254,7 +254,7 @@ static void endpoint_words(const struct state *s, struct wording *w)
     case ENDPOINT_MATCHES: endpoint_matches(s, w); break;
     case ENDPOINT_UNUSABLE:
         w->style = STYLE_FAILURE;
-        say(w, "unusable\tsee o for the reason");
+        say(w, "unusable\tsee %s for the reason", action_sign(ACTION_OVERVIEW));
         say(w, "unusable");
         break;
     case ENDPOINT_NOT_ASSESSED: endpoint_open(s, w); break;

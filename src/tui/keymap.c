@@ -119,17 +119,19 @@ int action_key(enum action a, struct buf *out)
     return binding_next(&keys, &b) ? add_binding(&b, out) : 0;
 }
 
-const char *action_sign(enum action a, char out[ACTION_SIGN_ROOM])
+const char *action_sign(enum action a)
 {
+    enum { ROOM = 2 * KEY_LABEL_ROOM + 1 };
+    static char sign[ACTION_COUNT][ROOM];
     struct buf key;
 
-    buf_init(&key, ACTION_SIGN_ROOM - 1);
+    buf_init(&key, ROOM - 1);
     if (action_key(a, &key) < 0 || key.len == 0)
-        snprintf(out, ACTION_SIGN_ROOM, ":%s", actions[a].name);
+        snprintf(sign[a], ROOM, ":%s", actions[a].name);
     else
-        snprintf(out, ACTION_SIGN_ROOM, "%s", buf_cstr(&key));
+        snprintf(sign[a], ROOM, "%s", buf_cstr(&key));
     buf_release(&key);
-    return out;
+    return sign[a];
 }
 
 /* The action of `first` and `key` (of `key` alone when `first` is none), and whether `key` begins a

@@ -25,14 +25,14 @@ enum section {
 /* id, name, keys (alternatives separated by a space, in the notation of key_parse()), section,
  * help. A number before a key is a count. */
 #define ACTION_TABLE(X)                                                                           \
-    X(DOWN, "down", "j <Down> <C-N>", MOVE, "next entry; 5j moves five")                          \
+    X(DOWN, "down", "j <Down> <C-N>", MOVE, "next entry; a number before it moves so many")                          \
     X(UP, "up", "k <Up> <C-P>", MOVE, "previous entry")                                           \
     X(PAGE_DOWN, "page-down", "<Space> <PgDn> <C-F>", MOVE, "a page on")                          \
     X(PAGE_UP, "page-up", "b <PgUp> <C-B>", MOVE, "a page back")                                  \
     X(HALF_DOWN, "half-page-down", "<C-D>", MOVE, "half a page on")                               \
     X(HALF_UP, "half-page-up", "<C-U>", MOVE, "half a page back")                                 \
     X(FIRST, "first", "g <Home>", MOVE, "first entry")                                            \
-    X(LAST, "last", "G <End>", MOVE, "last entry, of those read so far; 12G goes to entry 12")    \
+    X(LAST, "last", "G <End>", MOVE, "last entry, of those read so far; a number before it goes to that")    \
     X(GOTO, "goto", "", MOVE, ":goto N, or :N alone, goes to entry N")                            \
     X(ROW_TOP, "row-top", "zt", MOVE, "selected row to the top")                                  \
     X(ROW_MIDDLE, "row-middle", "zz", MOVE, "selected row to the middle")                         \
@@ -60,7 +60,7 @@ enum section {
     X(JUMP_FORWARD, "jump-forward", ">", FIND, "forward in the history of jumps")                 \
     X(CARD, "card", "<Enter>", DETAIL, "the entry as a card; in a list of findings: go there")    \
     X(BACK, "back", "<Esc>", DETAIL, "leave the view")                                            \
-    X(NEXT_PANE, "next-pane", "<Tab>", DETAIL, "j and k move in the other pane")                  \
+    X(NEXT_PANE, "next-pane", "<Tab>", DETAIL, "the keys that move do so in the other pane")                  \
     X(SCROLL_DOWN, "scroll-down", "J", DETAIL, "scroll the detail down")                          \
     X(SCROLL_UP, "scroll-up", "K", DETAIL, "scroll the detail up")                                \
     X(COMPARISON, "next-comparison", ".", DETAIL,                                                 \
@@ -87,7 +87,7 @@ enum section {
       "map: ! failure, s signal, ? warning, . nothing found, blank not examined yet; below it "   \
       "standings: R recorder, G gateway, A agent, - none, r g a n the most frequent of several; " \
       ":map N goes to cell N")                                                                    \
-    X(HELP, "help", "? <F1>", VIEWS, "this help; / searches in it")                               \
+    X(HELP, "help", "? <F1>", VIEWS, "this help, which can be searched")                               \
     X(COPY_RECOMPUTED, "copy-recomputed", "yr", PROGRAM, "copy the recomputed digest (OSC 52)")   \
     X(COPY_STORED, "copy-stored", "ys", PROGRAM, "copy the stored digest")                        \
     X(COPY_ID, "copy-id", "yi", PROGRAM, "copy the id of the entry")                              \
@@ -122,9 +122,9 @@ int action_keys(enum action a, struct buf *out);
 /* The first key: "j". */
 int action_key(enum action a, struct buf *out);
 
-/* The same for a sentence: "j", ":down" where no key is bound, whole or not at all. */
-enum { ACTION_SIGN_ROOM = 64 };
-const char *action_sign(enum action a, char out[ACTION_SIGN_ROOM]);
+/* The same for a sentence, so that what the screen names is what is bound: "j", or ":down" where no
+ * key is. Good until the next call for this action. */
+const char *action_sign(enum action a);
 
 /* Other keys than the usual ones, in the same notation; "" for none. */
 enum bind_result { BIND_DONE, BIND_NO_KEY, BIND_DIGIT, BIND_NO_MEMORY };

@@ -209,8 +209,11 @@ static void after_last(const struct state *s, bool narrow, struct buf *out)
 
     show_number(n, s->progress.entries);
     if (s->progress.failed) {
-        buf_adds(out, narrow ? "(not read further)"
-                             : "(the file was not read further, entries may follow; R reads it again)");
+        if (narrow)
+            buf_adds(out, "(not read further)");
+        else
+            buf_addf(out, "(the file was not read further, entries may follow; %s reads it again)",
+                     action_sign(ACTION_RELOAD));
     } else if (!s->progress.done) {
         buf_adds(out, "(more entries are being read)");
     } else if (s->verdict.timeline == TIMELINE_UNREADABLE) {

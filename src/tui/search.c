@@ -58,8 +58,9 @@ static void say_none(struct state *s)
 
     s->search.wanted = 0;
     if (hits > 0 && filter_on(s))
-        state_say(s, STYLE_WARNING, "the filter hides %s that match%s; \\ shows all",
-                  hits == 1 ? "the entry" : show_number(n, hits), hits == 1 ? "es" : "");
+        state_say(s, STYLE_WARNING, "the filter hides %s that match%s; %s shows all",
+                  hits == 1 ? "the entry" : show_number(n, hits), hits == 1 ? "es" : "",
+                  action_sign(ACTION_CLEAR_FILTER));
 }
 
 static void arrive(struct state *s, uint64_t entry, bool wrapped)
@@ -179,7 +180,8 @@ void search_next(struct state *s, int step, uint64_t count)
     const char *last = history_newest(&q->past);
 
     if (!last) {
-        state_say(s, STYLE_NORMAL, "no search yet; / begins one");
+        state_say(s, STYLE_NORMAL, "no search yet; %s begins one",
+                  action_sign(ACTION_SEARCH));
         return;
     }
     if (!q->inquiry.on && begin(s, last, q->is_regex, q->with_payload) < 0)

@@ -214,8 +214,10 @@ static void conclude(struct state *s)
         return;
     }
     s->referenced = true;
-    if (!s->moved && s->progress.entries > 0)
+    if (!s->moved && s->progress.entries > 0) {
         state_select(s, opening(s));
+        s->list_top = 0; /* as if nothing had been shown before */
+    }
     attach_settle(s);
 }
 
@@ -283,8 +285,8 @@ void state_watch(struct state *s)
     s->changed = true;
     rfc3339_format(read_at, s->now.seconds);
     state_say(s, STYLE_FAILURE,
-              "the file changed: this is of the file as read at %s, R reads it again; %s", read_at,
-              err.text);
+              "the file changed: this is of the file as read at %s, %s reads it again; %s", read_at,
+              action_sign(ACTION_RELOAD), err.text);
 }
 
 /* ---- drawing ---- */

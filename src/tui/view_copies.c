@@ -26,12 +26,14 @@ static void put_waiting(struct page *p, const struct state *s, int cols)
         buf_adds(&text, "Not compared: "),
             show_escaped(&text, x->err.text, strlen(x->err.text), s->flags);
     else if (x->stage == COMPARING_ROWS)
-        buf_addf(&text, "comparing, %u %% so far (Ctrl-C gives up)", copies_percent(x));
+        buf_addf(&text, "comparing, %u %% so far (%s gives up)", copies_percent(x),
+                 action_sign(ACTION_CANCEL));
     else if (copies_percent(x) < 100)
-        buf_addf(&text, "reading the earlier copy, %u %% so far (Ctrl-C gives up)",
-                 copies_percent(x));
+        buf_addf(&text, "reading the earlier copy, %u %% so far (%s gives up)",
+                 copies_percent(x), action_sign(ACTION_CANCEL));
     else
-        buf_adds(&text, "waiting until this timeline is examined (Ctrl-C gives up)");
+        buf_addf(&text, "waiting until this timeline is examined (%s gives up)",
+                 action_sign(ACTION_CANCEL));
     page_line(p);
     page_wrap(p, 0, cols, x->stage == COMPARING_FAILED ? STYLE_FAILURE : STYLE_LABEL,
               buf_cstr(&text), text.len, false);

@@ -97,7 +97,8 @@ static void draw_explained(const struct state *s, struct grid *g, struct rect ar
     if (area.rows == 0)
         return;
     if (below > 0 && s->text_page.count > 0)
-        snprintf(more, sizeof more, "J: %zu more below", below);
+        snprintf(more, sizeof more, "%s: %zu more below", action_sign(ACTION_SCROLL_DOWN),
+                 below);
     frame_rule(s, g, area, 0, STYLE_LABEL, "what explains it", more);
     if (s->text_page.count == 0)
         draw_word(g, area, 1, 2, STYLE_LABEL,
@@ -214,15 +215,13 @@ static void draw_rest(const struct state *s, struct grid *g, struct rect area, i
                        : over(s) ? "(after the last finding)" : "(the last so far)");
 }
 
-static const char *order_words(const struct findings *f, int cols)
+static void order_words(const struct findings *f, int cols, struct buf *out)
 {
     bool place = f->order == FINDINGS_BY_PLACE;
 
-    if (cols < 64)
-        return place ? "by place" : "by kind";
-    if (cols < 100)
-        return place ? "by place (= by kind)" : "by kind (= by place)";
-    return place ? "findings by place (= by kind)" : "findings by kind (= by place)";
+    buf_addf(out, "%s%s", cols < 100 ? "" : "findings ", place ? "by place" : "by kind");
+    if (cols >= 64)
+        buf_addf(out, " (%s %s)", action_sign(ACTION_LAYOUT), place ? "by kind" : "by place");
 }
 
 static void draw(const struct state *s, struct grid *g, struct rect body)
@@ -230,11 +229,14 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
     struct rect list = list_part(s, body), area = rect_part(list, 1, 0, list.rows, list.cols);
     const struct findings *f = &s->findings;
     int row = 0, each = rows_each(area);
-    struct buf words;
+    struct buf words, order;
 
     buf_init(&words, 256);
+    buf_init(&order, 256);
     title_words(s, body.cols, &words);
-    frame_rule(s, g, body, 0, STYLE_TITLE, order_words(f, body.cols), buf_cstr(&words));
+    order_words(f, body.cols, &order);
+    frame_rule(s, g, body, 0, STYLE_TITLE, buf_cstr(&order), buf_cstr(&words));
+    buf_release(&order);
     buf_release(&words);
     for (size_t i = 0; i < f->shown.count && row + each <= area.rows; i++, row += each)
         draw_finding(s, g, area, row, &f->shown.item[i], i == f->row);

@@ -86,15 +86,26 @@ static void put_actions(struct page *p, int cols)
     }
 }
 
+static void put_how(struct page *p, int cols)
+{
+    struct buf text;
+
+    buf_init(&text, 512);
+    buf_addf(&text,
+             "%s searches in this help. :name is the action for the prompt that %s opens; the "
+             "beginning of a name will do.",
+             action_sign(ACTION_SEARCH), action_sign(ACTION_COMMAND));
+    page_line(p);
+    page_wrap_word(p, 1, cols, STYLE_LABEL, buf_cstr(&text));
+    buf_release(&text);
+}
+
 /* Where the judgements stand with two letters each, what these mean comes first. */
 static void build(struct page *p, int cols)
 {
     enum { JUDGEMENTS = sizeof judgements / sizeof *judgements };
 
-    page_line(p);
-    page_wrap_word(p, 1, cols, STYLE_LABEL,
-                   "/ searches in this help. :name is the action for the : prompt; the beginning "
-                   "of a name will do.");
+    put_how(p, cols);
     if (cols < BRIEF)
         put_lines(p, cols, "The four judgements", judgements, JUDGEMENTS);
     put_actions(p, cols);

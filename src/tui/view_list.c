@@ -315,7 +315,8 @@ static bool act(struct state *s, enum action a, uint64_t count)
         return true;
     case ACTION_CARD:
         if (filter_hides(s, s->selected))
-            state_say(s, STYLE_NORMAL, "no entry is shown; \\ shows all");
+            state_say(s, STYLE_NORMAL, "no entry is shown; %s shows all",
+                      action_sign(ACTION_CLEAR_FILTER));
         else if (s->selected)
             state_push(s, &view_card);
         return true;

@@ -56,8 +56,6 @@ static size_t items(const struct state *s)
 
 static void put_none(struct page *p, const struct state *s, int cols)
 {
-    char attach[ACTION_SIGN_ROOM];
-
     page_line(p);
     page_wrap_word(p, 0, cols, STYLE_NORMAL,
                    s->progress.done ? "No reference." : "No reference so far.");
@@ -66,8 +64,8 @@ static void put_none(struct page *p, const struct state *s, int cols)
                    "Nothing inside a chain cites the digest of its last entry: a cut or replaced "
                    "end does not show without a statement of the end that was kept elsewhere.");
     page_line(p);
-    page_word(p, 0, STYLE_KEY, action_sign(ACTION_REFERENCES, attach));
-    page_wrap_word(p, (int)strlen(attach) + 1, cols, STYLE_LABEL,
+    page_word(p, 0, STYLE_KEY, action_sign(ACTION_REFERENCES));
+    page_wrap_word(p, (int)strlen(action_sign(ACTION_REFERENCES)) + 1, cols, STYLE_LABEL,
                    "attaches one: a commitment, a head or a count known from elsewhere, an earlier "
                    "copy, or a list of expected actions.");
 }
@@ -123,8 +121,6 @@ static void put_list_changed(struct page *p, const struct state *s, int cols)
 /* While a task has it, nothing of it is looked at. */
 static void put_list(struct page *p, const struct state *s, int cols)
 {
-    char card[ACTION_SIGN_ROOM];
-
     put_list_head(p, s, cols);
     if (!s->refs->expected)
         return;
@@ -133,8 +129,8 @@ static void put_list(struct page *p, const struct state *s, int cols)
     covering_page_frozen(p, s, cols);
     covering_page_counts(p, s, cols);
     page_line(p);
-    page_word(p, 5, STYLE_LABEL, action_sign(ACTION_CARD, card));
-    page_wrap_word(p, 6 + (int)strlen(card), cols, STYLE_LABEL,
+    page_word(p, 5, STYLE_LABEL, action_sign(ACTION_CARD));
+    page_wrap_word(p, 6 + (int)strlen(action_sign(ACTION_CARD)), cols, STYLE_LABEL,
                    "shows every action and every entry against each other");
 }
 
