@@ -138,6 +138,7 @@ void card_page_by_hand(struct page *p, int col, int cols, const struct str *comm
 void card_page_commands(struct page *p, const struct state *s, const struct form *f)
 {
     const struct reproduce *r = &s->reproduce;
+    char words[128];
 
     page_anchor(p);
     if (r->entry != s->detail.entry || !r->has_digest) {
@@ -145,8 +146,9 @@ void card_page_commands(struct page *p, const struct state *s, const struct form
                      "this entry has no digest that could be recomputed");
         return;
     }
-    put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
-                 "the recomputed digest, by one line for a shell (yc copies it):");
+    snprintf(words, sizeof words, "the recomputed digest, by one line for a shell (%s copies it):",
+             action_sign(ACTION_COPY_COMMAND));
+    put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL, words);
     put_command(p, f, &r->by_tool);
     if (!r->named) {
         page_line(p);

@@ -1,12 +1,13 @@
 """C26 keys, C27 plain."""
 
+import json
 import os
 import re
 import time
 
 import pty
-from criteria_base import (TOP, VIEWS, inspect, opened, saved_screen,
-                           scratch, shoot, test)
+from criteria_base import (SAMPLES, TOP, VIEWS, inspect, opened, run,
+                           saved_screen, scratch, shoot, test)
 
 TERMS = ("tmux", "screen", "xterm", "linux", "putty", "xterm-256color", "vt100")
 ACTION = re.compile(
@@ -105,6 +106,98 @@ def views_by_name_and_by_key_are_the_same(tap):
     screens, _ = shoot(["edited.json"], steps)
     for name in names:
         tap.same(screens[":" + name], screens[name], ":%s is %s" % (name, names[name]))
+
+
+def usual_keys():
+    """{action: [label, ...]}"""
+    return {name: [label(key) for key in keys] for name, keys, _ in actions()}
+
+
+# Letters that a screen explains as signs of its own.
+SIGNS = re.compile(r"S stored|R recomputed|R zeros|E earlier|L later|s signal|R recorder|"
+                   r"G gateway|[!?>~] (a|failure|warning|selected|entry)|> holds|"
+                   r"r g a n|- none|\d s earlier|\d s later")
+
+
+def named(text, labels):
+    """Keys that a screen names: before what they do, or before a colon."""
+    out = set()
+    text = SIGNS.sub("", text)
+    for label in labels:
+        # 0 and = stand for themselves all over.
+        if label in ("0", "=", ":", "-", "."):
+            continue
+        if re.search(r"(?:^|[ (,])%s(?: [a-z]{3}|: )" % re.escape(label), text, re.M):
+            out.add(label)
+    return out | {"="} if re.search(r"\(= by|^.*  = turn", text, re.M) else out
+
+
+def translated(pressed, keys):
+    """Keys in the notation of scripts, as they are bound now."""
+    out = []
+    for key in re.findall(r"<[^>]*>|.", pressed):
+        label = {"<Enter>": "Enter", "<Esc>": "Esc", "<C-C>": "Ctrl-C"}.get(key, key)
+        out.append(keys.get(label, key))
+    return "".join(out)
+
+
+SAYINGS = {
+    "unknown": "~", "no-search": "n", "filter": "&tool=pay.send\r", "hidden": ":5\r",
+    "sent": "ys", "no-action": ":nothing\r", "detach": ":detach\r", "mouse": "M",
+    "findings-turned": "F=", "references-none": "c"}
+
+
+@test("keys", "C26")
+def the_screen_names_the_keys_that_are_bound(tap):
+    usual = usual_keys()
+    labels = {label for some in usual.values() for label in some}
+    letters = [chr(c) for c in range(0x430, 0x450)] + [chr(c) for c in range(0x3b1, 0x3ca)] + \
+        [chr(c) for c in range(0x410, 0x430)]
+    bound = {name: letters[n] for n, name in enumerate(usual)}
+    keys = {label: bound[name] for name, some in usual.items() for label in some}
+    with scratch() as folder:
+        config = os.path.join(folder, "config.json")
+        with open(config, "w", encoding="utf-8") as file:
+            json.dump({"bind": bound}, file)
+        found = {}
+        for way in ("usual", "other"):
+            found[way] = set()
+            for case in (["edited.json"], ["damaged.json"], ["honest.json"],
+                         ["reclosed.json", "-c", "honest.commitment.json",
+                          "--expect=honest.expected.json"]):
+                for size in ((120, 40), (80, 24), (40, 12), (30, 8)):
+                    text = said_by(folder, case, size, keys if way == "other" else {},
+                                   config if way == "other" else "none")
+                    tap.need(text.count("TIMELINE") + text.count("TL ") > 15,
+                             "%s at %s: screens are there" % (case[0], size))
+                    found[way] |= named(text, labels)
+    tap.ok(len(found["usual"]) > 20, "%d keys are named with the usual ones: %s" % (
+        len(found["usual"]), " ".join(sorted(found["usual"]))))
+    tap.same(sorted(found["other"]), [], "and none of them when others are bound")
+
+
+def said_by(folder, case, size, keys, config):
+    """All views and some messages, one after the other."""
+    steps = {**{name: key for name, key in VIEWS.items() if name != "help"}, **SAYINGS}
+    script, paths = ["<wait>", "<resize %d %d>" % size], []
+    for number, pressed in enumerate(steps.values()):
+        paths.append(os.path.join(folder, "%d-%d" % (len(os.listdir(folder)), number)))
+        home = translated("<Esc><Esc><Esc><Esc>\\<Esc>g", keys)
+        parts = re.split(r"([:&/][^\r]*\r)", pressed.replace("<Enter>", "<Enter>"))
+        keyed = "".join(
+            translated(part[0], keys) + part[1:-1] + "<Enter>" if part.endswith("\r") else
+            translated(part, keys) for part in parts if part)
+        script.append(home + keyed + "<save %s>" % paths[-1])
+    path = os.path.join(folder, "script")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(script))
+    run(["view", "--config=" + config] + case, cwd=SAMPLES, env={"AERSCOPE_SCRIPT": path})
+    out = []
+    for path in paths:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            out.append(file.read())
+        os.unlink(path)
+    return "\n".join(out)
 
 
 FROM_5 = (("kcud1", 6), ("kcuu1", 4), ("kend", 8), ("khome", 1), ("knp", 8),
