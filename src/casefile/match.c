@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES_A_CALL = 200000 };
+enum { ENTRIES_A_CALL = 20000, HEADS = 1 << 16 };
 
 /* ---- places ---- */
 
@@ -122,6 +122,19 @@ size_t match_first(const struct casefile *c, uint64_t entry)
     return low;
 }
 
+/* Puts one note into the order, in front of those of its entry that are older. */
+static void insert(struct casefile *c, size_t note)
+{
+    const struct place *p = &c->note_at.item[note];
+    size_t k = match_first(c, p->here);
+
+    while (k < c->ordered && c->note_at.item[c->order[k]].here == p->here &&
+           instant_compare(&c->note_at.item[c->order[k]].at, &p->at) > 0)
+        k++;
+    memmove(&c->order[k + 1], &c->order[k], (c->ordered++ - k) * sizeof *c->order);
+    c->order[k] = note;
+}
+
 int match_reserve(struct casefile *c, struct err *err)
 {
     return reserve_notes(c, c->part[PART_NOTES].count + 1) == 0 ? 0 : casefile_no_memory(err);
@@ -136,7 +149,8 @@ void match_added(struct casefile *c, uint64_t entry)
     p->here = c->matched != NULL ? entry : 0;
     p->by_number = tree_text(c->part[PART_NOTES].item[c->note_at.count - 1], "entry_digest") == NULL;
     p->fresh = !c->has_bytes && c->matched != NULL;
-    arrange(c);
+    if (p->here > 0)
+        insert(c, c->note_at.count - 1);
 }
 
 /* Not by arrange(), which may have no memory. */
@@ -201,13 +215,36 @@ static size_t collect(const struct places *at, const struct list *l, struct want
     return n;
 }
 
-static bool settle_entry(struct casefile *c, uint64_t entry, struct wanted *w, size_t n)
+/* Whether any of them begins as this one does: most entries are passed over by that. */
+struct heads {
+    unsigned char bit[HEADS / 8];
+};
+
+static unsigned head_of(const struct digest *d)
+{
+    return (unsigned)d->byte[0] << 8 | d->byte[1];
+}
+
+static bool may_be(const struct heads *h, const struct digest *d)
+{
+    return h->bit[head_of(d) / 8] >> head_of(d) % 8 & 1;
+}
+
+static void fill_heads(struct heads *h, const struct wanted *w, size_t n)
+{
+    memset(h, 0, sizeof *h);
+    for (size_t i = 0; i < n; i++)
+        h->bit[head_of(&w[i].digest) / 8] |= (unsigned char)(1u << head_of(&w[i].digest) % 8);
+}
+
+static bool settle_entry(struct casefile *c, uint64_t entry, const struct heads *heads, struct wanted *w,
+                         size_t n)
 {
     struct entry_mark m = timeline_mark(c->matched, entry);
     struct wanted key = {.digest = m.digest}, *hit;
     bool found = false;
 
-    hit = m.has_digest ? bsearch(&key, w, n, sizeof *w, by_digest) : NULL;
+    hit = m.has_digest && may_be(heads, &m.digest) ? bsearch(&key, w, n, sizeof *w, by_digest) : NULL;
     if (hit == NULL)
         return false;
     while (hit > w && by_digest(hit - 1, &key) == 0)
@@ -223,6 +260,7 @@ static bool settle_entry(struct casefile *c, uint64_t entry, struct wanted *w, s
 /* Goes on through the entries; true when something was found. */
 static bool scan(struct casefile *c)
 {
+    struct heads heads;
     struct wanted *w = malloc((c->note_at.count + c->outcome_at.count + 1) * sizeof *w);
     uint64_t end = c->scanned + ENTRIES_A_CALL;
     bool found = false;
@@ -233,10 +271,11 @@ static bool scan(struct casefile *c)
     n = collect(&c->note_at, &c->part[PART_NOTES], w);
     n += collect(&c->outcome_at, &c->part[PART_OUTCOME], w + n);
     qsort(w, n, sizeof *w, by_digest);
+    fill_heads(&heads, w, n);
     if (end > c->published || n == 0)
         end = c->published;
     for (uint64_t e = c->scanned + 1; n > 0 && e <= end; e++)
-        found = settle_entry(c, e, w, n) || found;
+        found = settle_entry(c, e, &heads, w, n) || found;
     c->scanned = end;
     free(w);
     return found;
