@@ -143,6 +143,7 @@ static int inspect(const struct options *o, const char *script)
         .theme = o->theme,
         .effort = o->effort,
         .plain = o->plain,
+        .case_path = o->case_path,
         .script = script,
         .title_path = o->operand[0],
     };

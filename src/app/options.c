@@ -295,6 +295,8 @@ static int set_config(struct options *o, const char *value, struct err *err)
 static int set_case(struct options *o, const char *value, struct err *err)
 {
     o->case_path = value;
+    if (*value == '\0')
+        return err_set(err, ERR_USAGE, "--case needs the name of a file");
     if (strcmp(value, "-") != 0)
         return 0;
     return err_set(err, ERR_USAGE, "--case names a file: it cannot be standard input");

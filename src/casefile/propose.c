@@ -82,7 +82,8 @@ static int add_name(struct buf *b, const char *timeline_path)
 
 static bool is_free(const char *path, const struct digest *sha256)
 {
-    struct casefile *c = casefile_open(path, CASEFILE_READ, NULL);
+    struct err err = {0};
+    struct casefile *c = casefile_open(path, CASEFILE_READ, &err);
     struct casefile_file made_for;
     struct stat st;
     bool same;

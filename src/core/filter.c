@@ -6,7 +6,17 @@
 
 enum { PREDICATES = 16 };
 enum op { OP_EQUAL, OP_CONTAINS, OP_HAS };
-enum subject { OF_CLASS, OF_TOOL, OF_ID, OF_JOB, OF_STANDING, OF_ENTRY, OF_FINDING };
+enum subject {
+    OF_CLASS,
+    OF_TOOL,
+    OF_ID,
+    OF_JOB,
+    OF_STANDING,
+    OF_ENTRY,
+    OF_MARK,
+    OF_NOTE,
+    OF_FINDING
+};
 
 struct predicate {
     enum subject subject;
@@ -17,6 +27,7 @@ struct predicate {
     bool contradicted;     /* and the contradicted entry too */
     enum standing standing;
     uint64_t first, last;  /* entry= */
+    char mark;             /* mark=, ' ' for none */
 };
 
 struct filter {
@@ -35,6 +46,7 @@ static const struct {
     {"class", OF_CLASS, MEMBER_PROVENANCE_CLASS}, {"tool", OF_TOOL, MEMBER_TOOL},
     {"id", OF_ID, MEMBER_ID},                     {"job", OF_JOB, MEMBER_JOB_ID},
     {"standing", OF_STANDING, MEMBER_COUNT},      {"entry", OF_ENTRY, MEMBER_COUNT},
+    {"mark", OF_MARK, MEMBER_COUNT},              {"note", OF_NOTE, MEMBER_COUNT},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
@@ -68,6 +80,28 @@ static int on_text(void *arg, enum member m, const char *text, size_t len)
     return 0;
 }
 
+static int on_note(void *with, const char *text, size_t len)
+{
+    const struct predicate *p = with;
+
+    return p->op == OP_HAS ? len > 0 : text_holds(p, text);
+}
+
+static bool note_holds(const struct filter *f, const struct predicate *p, uint64_t entry)
+{
+    const struct sweep_notes *n = f->question.notes;
+
+    return n && n->texts(n->arg, entry, on_note, (void *)(uintptr_t)p) > 0;
+}
+
+static bool mark_holds(const struct filter *f, const struct predicate *p, uint64_t entry)
+{
+    const struct sweep_notes *n = f->question.notes;
+    char mark = n ? n->mark(n->arg, entry) : ' ';
+
+    return p->op == OP_HAS ? mark != ' ' : mark == p->mark;
+}
+
 static bool index_holds(const struct filter *f, const struct predicate *p, const struct asked *a)
 {
     switch (p->subject) {
@@ -75,6 +109,10 @@ static bool index_holds(const struct filter *f, const struct predicate *p, const
         return a->standing == p->standing;
     case OF_ENTRY:
         return a->entry >= p->first && a->entry <= p->last;
+    case OF_MARK:
+        return mark_holds(f, p, a->entry);
+    case OF_NOTE:
+        return note_holds(f, p, a->entry);
     default:
         return (a->mask & p->mask) != 0 || (p->contradicted && a->entry == f->contradicted);
     }
@@ -115,10 +153,24 @@ static void filter_free(struct question *q)
 
 /* --- reading predicates --- */
 
+/* What an examiner noted; the severity of that name is asked for as a remark. */
+static bool set_noted(struct predicate *p, const char *what)
+{
+    if (strcmp(what, "note") == 0)
+        p->subject = OF_NOTE;
+    else if (strcmp(what, "mark") == 0)
+        p->subject = OF_MARK;
+    return p->subject != OF_FINDING;
+}
+
 static int set_has(struct predicate *p, const char *what, struct err *err)
 {
     p->subject = OF_FINDING;
     p->op = OP_HAS;
+    if (set_noted(p, what))
+        return 0;
+    if (strcmp(what, "remark") == 0)
+        what = severity_name(SEVERITY_NOTE);
     p->contradicted = strcmp(what, "failure") == 0 || strcmp(what, "signal") == 0;
     for (int s = 0; s < SEVERITY_COUNT; s++)
         if (strcmp(what, severity_name((enum severity)s)) == 0)
@@ -130,7 +182,7 @@ static int set_has(struct predicate *p, const char *what, struct err *err)
         p->mask = UINT32_C(1) << code;
     if (p->mask)
         return 0;
-    return err_set(err, ERR_USAGE, "has: takes failure, warning, note, signal, or a code such as chain.link");
+    return err_set(err, ERR_USAGE, "has: takes failure, warning, remark, signal, note, mark, or a code such as chain.link");
 }
 
 static int set_standing(struct predicate *p, struct err *err)
@@ -143,6 +195,18 @@ static int set_standing(struct predicate *p, struct err *err)
             return 0;
         }
     return err_set(err, ERR_USAGE, "standing= takes agent, gateway, recorder or none");
+}
+
+static int set_mark(struct predicate *p, struct err *err)
+{
+    static const char *const name[] = {"none", "suspicious", "question", "cleared", "important"};
+
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (strcmp(p->text, name[i]) == 0 || (i > 0 && p->text[0] == name[i][0] && !p->text[1])) {
+            p->mark = i > 0 ? name[i][0] : ' ';
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "mark= takes s, q, c, i or none");
 }
 
 static int set_range(struct predicate *p, struct err *err)
@@ -160,10 +224,13 @@ static int set_range(struct predicate *p, struct err *err)
 
 static int check_value(struct predicate *p, struct err *err)
 {
-    if ((p->subject == OF_STANDING || p->subject == OF_ENTRY) && p->op != OP_EQUAL)
+    if ((p->subject == OF_STANDING || p->subject == OF_ENTRY || p->subject == OF_MARK) &&
+        p->op != OP_EQUAL)
         return err_set(err, ERR_USAGE, "%s takes = or !=", subjects[p->subject].name);
     if (p->subject == OF_STANDING)
         return set_standing(p, err);
+    if (p->subject == OF_MARK)
+        return set_mark(p, err);
     return p->subject == OF_ENTRY ? set_range(p, err) : 0;
 }
 
@@ -185,7 +252,7 @@ static int set_comparison(struct predicate *p, const char *word, struct err *err
         p->text = strdup(op + 1);
         return p->text ? check_value(p, err) : err_set(err, ERR_MEMORY, "no memory for a filter");
     }
-    return err_set(err, ERR_USAGE, "%.40s: a predicate is class= tool~ id= job!= standing= entry= has:", word);
+    return err_set(err, ERR_USAGE, "%.40s: a predicate is class= tool~ id= job!= standing= entry= mark= note~ has:", word);
 }
 
 static int add_predicate(struct filter *f, const char *word, struct err *err)
@@ -231,7 +298,7 @@ struct question *question_filter(const char *text, struct err *err)
         err_set(err, ERR_MEMORY, "no memory for a filter");
         return NULL;
     }
-    f->question = (struct question){ask, NULL, filter_free};
+    f->question = (struct question){ask, NULL, filter_free, NULL};
     while (status == 0 && (more = next_word(&text, word, sizeof word, err)) != 0)
         status = more < 0 ? -1 : add_predicate(f, word, err);
     if (status == 0 && f->count == 0)

@@ -26,6 +26,7 @@ struct question {
     /* False when these bytes of the entry cannot give a yes, so that it need not be read; NULL: reads. */
     bool (*worth)(const struct question *q, const struct asked *a, struct asked_bytes raw);
     void (*free)(struct question *q);
+    const struct sweep_notes *notes; /* NULL: none */
 };
 
 /* Calls `visit` with each text that is shown of the entry, escaped and NUL-terminated; `member` is

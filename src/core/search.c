@@ -84,6 +84,18 @@ static int on_text(void *arg, enum member m, const char *text, size_t len)
     return contains(s, text, len);
 }
 
+static int on_note(void *with, const char *text, size_t len)
+{
+    return on_text(with, MEMBER_COUNT, text, len);
+}
+
+static bool in_notes(struct search *s, const struct asked *a)
+{
+    const struct sweep_notes *n = s->question.notes;
+
+    return n && n->texts(n->arg, a->entry, on_note, s) > 0;
+}
+
 static bool in_digest(struct search *s, const struct digest *d)
 {
     char hex[DIGEST_HEX + 1];
@@ -112,6 +124,8 @@ static int ask(struct question *q, const struct asked *a, struct err *err)
 
     if ((s->digits || s->is_regex) && a->mask & MARK_HAS_DIGEST && in_digest(s, &a->digest))
         return 1;
+    if (in_notes(s, a))
+        return 1;
     int status = entry_texts(a->t, a->entry, s->payload, on_text, s, err);
     if (status == 0 && s->digits)
         status = in_output(s, a, err);
@@ -137,7 +151,7 @@ static bool worth(const struct question *q, const struct asked *a, struct asked_
     if (s->digits && (in_digest(s, &a->digest) || a->mask & FINDING_BIT(OUTPUT_HASH) ||
                       !memmem(raw.bytes, raw.len, "\"output_hash\"", 13)))
         return true;
-    return contains(s, (const char *)raw.bytes, raw.len) || !is_verbatim(raw);
+    return contains(s, (const char *)raw.bytes, raw.len) || !is_verbatim(raw) || in_notes(s, a);
 }
 
 static void search_free(struct question *q)
@@ -175,7 +189,7 @@ struct question *question_search(const struct search_options *o, struct err *err
         err_set(err, ERR_MEMORY, "no memory for a search");
         return NULL;
     }
-    s->question = (struct question){ask, NULL, search_free};
+    s->question = (struct question){ask, NULL, search_free, NULL};
     s->len = strlen(s->text);
     s->payload = o->payload;
     s->digits = !o->regex && s->len >= DIGEST_DIGITS && is_hex(s->text);

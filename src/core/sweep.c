@@ -132,6 +132,46 @@ int sweep_advance(struct sweep *s, struct timeline *t, struct err *err)
     return status;
 }
 
+static void answer(struct sweep *s, uint64_t entry, bool hit)
+{
+    unsigned char bit = (unsigned char)(1u << (entry - 1) % 8), *at = &s->bit[(entry - 1) / 8];
+
+    s->hits -= sweep_hit(s, entry);
+    *at = (unsigned char)(hit ? *at | bit : *at & ~bit);
+    s->hits += hit;
+}
+
+int sweep_again(struct sweep *s, struct timeline *t, uint64_t entry, struct err *err)
+{
+    struct slice *slice;
+    int hit;
+
+    if (entry == 0 || entry > s->done)
+        return 0;
+    slice = malloc(sizeof *slice);
+    if (!slice)
+        return err_set(err, ERR_MEMORY, "no memory for a search");
+    plan(slice, t, entry - 1);
+    hit = s->question->ask(s->question, &slice->asked[0], err);
+    free(slice);
+    if (hit < 0)
+        return -1;
+    answer(s, entry, hit > 0);
+    return 0;
+}
+
+void sweep_restart(struct sweep *s)
+{
+    if (s->bit)
+        memset(s->bit, 0, s->room);
+    s->done = s->hits = 0;
+}
+
+void question_notes(struct question *q, const struct sweep_notes *notes)
+{
+    q->notes = notes;
+}
+
 void sweep_unask(struct sweep *s)
 {
     if (s->done == 0)

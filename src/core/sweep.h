@@ -23,14 +23,30 @@ struct question *question_search(const struct search_options *o, struct err *err
 /* Predicates separated by spaces, all of which must hold; a value with spaces stands in double quotes:
  *   class= class!= class~ class!~   tool, id, job likewise: equal, not equal, contains, does not contain
  *   standing=agent|gateway|recorder|none, standing!=
- *   has:failure has:warning has:note has:signal has:CODE (chain.link), and !has: of each
+ *   has:failure has:warning has:remark has:signal has:CODE (chain.link), and !has: of each
  *   entry=A-B
+ * and of what an examiner noted (question_notes()):
+ *   mark=s|q|c|i|none, by letter or name, and mark!=   has:note has:mark   note~ note= note!~ note!=
  * Texts are compared as they are shown. ERR_USAGE says which predicate is wrong and what is known. */
 struct question *question_filter(const char *text, struct err *err);
 /* The entry that a reference contradicts, 0 for none: a filter counts it as one with a failure and with
  * a signal, though no rule of the chain fails in it. Of no effect on a search. */
 void question_contradicted(struct question *q, uint64_t entry);
 void question_free(struct question *q);
+
+/* What an examiner noted of the entries. It is asked of every one, so it must answer at once. */
+struct sweep_notes {
+    /* 's' 'q' 'c' 'i', or ' ' for none. */
+    char (*mark)(void *arg, uint64_t entry);
+    /* Calls `visit` with the text of each note, escaped and NUL-terminated, until it returns 1; returns
+     * what it returned last, 0 where there is no note with a text. */
+    int (*texts)(void *arg, uint64_t entry, int (*visit)(void *with, const char *text, size_t len),
+                 void *with);
+    void *arg;
+};
+/* A search looks into them as well, and a filter's predicates of marks and notes ask them; without them
+ * nothing is noted. They must outlive the question. */
+void question_notes(struct question *q, const struct sweep_notes *notes);
 
 struct sweep {
     struct question *question; /* owned */
@@ -49,6 +65,10 @@ void sweep_release(struct sweep *s);
 int sweep_advance(struct sweep *s, struct timeline *t, struct err *err);
 /* Forgets the answer about the last entry asked: it may turn out to be the last of the file. */
 void sweep_unask(struct sweep *s);
+/* Asks an entry again that was asked before, as what is noted of it changed. 0 or -1. */
+int sweep_again(struct sweep *s, struct timeline *t, uint64_t entry, struct err *err);
+/* Forgets all answers. */
+void sweep_restart(struct sweep *s);
 bool sweep_hit(const struct sweep *s, uint64_t entry);
 /* The next hit at or after (step 1) or at or before (step -1) `entry`; 0: none among those asked. */
 uint64_t sweep_seek(const struct sweep *s, uint64_t entry, int step);

@@ -115,7 +115,7 @@ static void leave_view(struct state *s, bool may_quit)
     if (s->depth > 1)
         state_pop(s);
     else
-        s->leaving = may_quit;
+        s->leaving = may_quit && casing_may_leave(s);
 }
 
 static void find_action(struct state *s, enum action a, uint64_t count)
@@ -301,6 +301,8 @@ void action_do(struct state *s, enum action a, uint64_t count)
         find_action(s, a, count);
     else if (in == SECTION_DETAIL)
         detail_action(s, a, count);
+    else if (in == SECTION_NOTES)
+        note_action(s, a);
     else if (in == SECTION_VIEWS && !reference_action(s, a))
         open_view(s, a);
     else if (in == SECTION_PROGRAM)
@@ -351,6 +353,8 @@ static void run(struct state *s, enum action a, const char *argument)
         attach_head(s, argument);
     else if (a == ACTION_KNOWN_COUNT && *argument)
         attach_count(s, argument);
+    else if (note_command(s, a, argument))
+        return;
     else if (a == ACTION_GOTO && !is_number(argument))
         state_say(s, STYLE_NORMAL, "write :goto N");
     else if (a == ACTION_GOTO)
@@ -405,7 +409,7 @@ static void command_done(struct state *s, const char *line)
 static bool takes_file(enum action a)
 {
     return a == ACTION_REFERENCE || a == ACTION_BASELINE || a == ACTION_EXPECT ||
-           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN;
+           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN || a == ACTION_CASE;
 }
 
 static void tell_names(struct state *s, const char *begun, size_t len)
@@ -461,6 +465,10 @@ static void key(struct state *s, uint32_t code)
             prompt_key(s, code);
         return;
     }
+    if (s->noting.open) {
+        noting_key(s, code);
+        return;
+    }
     if (code == K_ESC && !keys_idle(&s->keys)) {
         buf_clear(&s->message);
         keys_clear(&s->keys);
@@ -488,6 +496,8 @@ void action_event(struct state *s, const struct event *e)
         mouse_event(s, e);
     } else if (e->type == EVENT_PASTE && s->prompting) {
         line_insert(&s->prompt, e->text.data, e->text.len);
+    } else if (e->type == EVENT_PASTE && s->noting.open) {
+        noting_paste(s, &e->text);
     } else if (e->type == EVENT_PASTE) {
         keys_clear(&s->keys);
         state_say(s, STYLE_NORMAL, "pasted text does nothing here");

@@ -12,6 +12,11 @@ void action_do(struct state *s, enum action a, uint64_t count);
 /* A line of the `:` prompt. */
 void action_command(struct state *s, const char *line);
 
+/* Notes, marks and the case file (action_notes.c): an action, and one with an argument, false when it
+ * takes none. */
+void note_action(struct state *s, enum action a);
+bool note_command(struct state *s, enum action a, const char *argument);
+
 /* The mouse (action_mouse.c). */
 void mouse_toggle(struct state *s);
 void mouse_event(struct state *s, const struct event *e);

@@ -37,9 +37,21 @@ static uint64_t seek(const struct state *s, uint64_t from, int step, uint32_t ma
     return from;
 }
 
+static uint64_t seek_noted(const struct state *s, uint64_t from, int step)
+{
+    do
+        from = from + (uint64_t)(int64_t)step == 0 || !s->casing.file
+                   ? 0
+                   : casefile_seek(s->casing.file, from + (uint64_t)(int64_t)step, step, CASEFILE_ANY);
+    while (from && (filter_hides(s, from) || from > s->progress.entries));
+    return from;
+}
+
 static uint64_t find(struct state *s, enum action a, uint64_t from)
 {
     switch (a) {
+    case ACTION_NEXT_NOTED: return seek_noted(s, from, 1);
+    case ACTION_PREVIOUS_NOTED: return seek_noted(s, from, -1);
     case ACTION_NEXT_FAILURE: return seek(s, from, 1, s->failures, contradicted(s));
     case ACTION_PREVIOUS_FAILURE: return seek(s, from, -1, s->failures, false);
     case ACTION_NEXT_WARNING: return seek(s, from, 1, s->warnings, false);
@@ -53,14 +65,16 @@ static const char *sought(enum action a)
 {
     if (a == ACTION_NEXT_FAILURE || a == ACTION_PREVIOUS_FAILURE)
         return "failure";
+    if (a == ACTION_NEXT_NOTED || a == ACTION_PREVIOUS_NOTED)
+        return "mark or note";
     return a == ACTION_NEXT_WARNING || a == ACTION_PREVIOUS_WARNING ? "warning"
                                                                     : "sign of missing entries";
 }
 
 void find_next(struct state *s, enum action a, uint64_t count)
 {
-    bool back =
-        a == ACTION_PREVIOUS_FAILURE || a == ACTION_PREVIOUS_WARNING || a == ACTION_PREVIOUS_SIGNAL;
+    bool back = a == ACTION_PREVIOUS_FAILURE || a == ACTION_PREVIOUS_WARNING ||
+                a == ACTION_PREVIOUS_SIGNAL || a == ACTION_PREVIOUS_NOTED;
     uint64_t at = s->selected, found = at;
     char n[NUMBER_ROOM];
 

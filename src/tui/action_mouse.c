@@ -35,7 +35,7 @@ void mouse_event(struct state *s, const struct event *e)
 {
     const struct view *v = state_view(s);
 
-    if (s->prompting || e->mouse == MOUSE_NONE || frame_tiny(&s->grid))
+    if (s->prompting || s->noting.open || e->mouse == MOUSE_NONE || frame_tiny(&s->grid))
         return;
     keys_clear(&s->keys);
     if (e->mouse == MOUSE_WHEEL_UP || e->mouse == MOUSE_WHEEL_DOWN)

@@ -5,6 +5,7 @@
 #include "tui/card_page.h"
 #include "tui/compare_page.h"
 #include "tui/explain_page.h"
+#include "tui/notes_page.h"
 #include "tui/show.h"
 
 #include <string.h>
@@ -335,11 +336,15 @@ static void put_body(struct page *p, struct state *s, const struct form *f, bool
     }
     for (size_t i = 0; i < n; i++)
         if (!single || i == s->comparison) {
-            if (i == early && early)
+            if (i == early && early) {
+                notes_page_add(p, s, f);
                 put_explained(p, s, f, c, n);
+            }
             c[i].current = f->card && i == s->comparison;
             put_comparison(p, s, f, &c[i], !single);
         }
+    if (!early)
+        notes_page_add(p, s, f);
     if (!f->card && !early)
         put_explained(p, s, f, c, n);
     if (single) {

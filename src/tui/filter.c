@@ -147,6 +147,8 @@ void filter_begin(struct state *s, const char *text)
     expand_all(&full, text);
     history_add(&s->filter.past, text);
     q = question_filter(buf_cstr(&full), &err);
+    if (q)
+        question_notes(q, &s->noted);
     buf_release(&full);
     if (!q || inquiry_begin(&s->filter.inquiry, q, text, &err) < 0) {
         prompt_refuse_err(s, &prompt_filter, text, &err);
@@ -185,7 +187,7 @@ static struct history *filter_past(struct state *s)
 static const char *filter_remark(const struct state *s, int fewer)
 {
     static const char *const words[] = {
-        "failures warnings signals has:CODE class= tool~ id= job!= standing=agent entry=A-B",
+        "failures warnings has:CODE class= tool~ job!= standing=agent entry=A-B mark=s note~",
         "failures class= tool~ standing=agent entry=A-B", "failures tool~ class="};
 
     (void)s;

@@ -124,6 +124,15 @@ static void draw_notes(const struct state *s, struct grid *g, int end)
     page_release(&p);
 }
 
+/* As many as fit. */
+static int draw_line_key(struct grid *g, struct rect area, int col, const char *key, const char *does)
+{
+    if (col + (int)(strlen(key) + strlen(does)) >= area.cols)
+        return col;
+    col = draw_word(g, area, area.rows - 1, col, STYLE_KEY, key);
+    return draw_word(g, area, area.rows - 1, col + 1, STYLE_LABEL, does) + 2;
+}
+
 /* The keys of a line do not depend on the configuration. */
 static void draw_line_keys(const struct state *s, struct grid *g, struct rect area)
 {
@@ -139,12 +148,9 @@ static void draw_line_keys(const struct state *s, struct grid *g, struct rect ar
     };
     int col = area.cols >= 100 ? 1 : 0;
 
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (!all[i].is || col + (int)(strlen(all[i].key) + strlen(all[i].does)) >= area.cols)
-            continue;
-        col = draw_word(g, area, area.rows - 1, col, STYLE_KEY, all[i].key);
-        col = draw_word(g, area, area.rows - 1, col + 1, STYLE_LABEL, all[i].does) + 2;
-    }
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].is)
+            col = draw_line_key(g, area, col, all[i].key, all[i].does);
 }
 
 /* Keeps the cursor in sight when what is typed is longer than the row. */
@@ -251,6 +257,12 @@ static void draw_foot(const struct state *s, struct grid *g)
     }
     draw_message(s, g, all, row);
     draw_pending(s, g, all, row);
+    if (v->line_keys) {
+        int col = g->cols >= 100 ? 1 : 0;
+        for (const struct line_key *k = v->line_keys; k->key; k++)
+            col = draw_line_key(g, all, col, k->key, k->does);
+        return;
+    }
     draw_hints(g->cols >= 64 && v->wide_hints ? v->wide_hints : v->hints, g, all);
 }
 

@@ -118,6 +118,25 @@ static void draw_position(struct row_writer *w, const struct state *s)
     draw_word(w->g, w->area, 0, w->end + 1, STYLE_TITLE, text);
 }
 
+/* What is wrong with it goes before its name. */
+static void add_case(struct row_writer *w, const struct state *s)
+{
+    struct buf text;
+    bool trouble = casing_trouble(s);
+    int room = item_room(w) / (trouble ? 1 : 2);
+
+    buf_init(&text, LIMIT_MESSAGE);
+    casing_words(s, w->area.cols < 64, &text);
+    if (trouble && (int)text_width(buf_cstr(&text), text.len) + w->gap > room) {
+        buf_clear(&text);
+        buf_adds(&text, s->casing.failed ? "case NOT WRITTEN" : "case read only");
+    }
+    if (text.len > 0 && room > 8)
+        w->col = draw_fit(w->g, w->area, 0, w->col + w->gap, room, trouble ? STYLE_FAILURE : STYLE_NORMAL,
+                          buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 enum { LONG_CHANGED = 48 };
 
 static void add_changed(struct row_writer *w, const struct state *s)
@@ -146,6 +165,7 @@ void header_file(const struct state *s, struct grid *g)
                          : layout_name(timeline_layout(s->timeline)));
     add_changed(&w, s);
     add_count(&w, s);
+    add_case(&w, s);
     if (!narrow)
         add_job(&w, s);
     add_construction(&w, s);

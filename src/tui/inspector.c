@@ -25,6 +25,7 @@ enum {
     CHECK_MS = 250, /* how far a check behind the screen is, is told as often */
     FRAME_MS = 33,  /* between two paints that no key asked for */
     WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
+    DRAFT_MS = 2000, /* what is typed is in a file after this, and a disk that is slow */
     SETTLE_MS = 20, /* what is examined within this is never shown unfinished */
     SIZE_LIMIT = 1000
 };
@@ -40,6 +41,7 @@ struct inspector {
     int ended_by;    /* a signal, 0: none */
     bool dirty;      /* the screen is not what the state is */
     int64_t painted; /* when, in milliseconds */
+    int64_t draft;   /* when what is typed is to be kept; 0: nothing is to be */
     int watch;       /* descriptor of tui/watch.h */
     bool mouse;      /* the terminal was told to report it */
 };
@@ -135,6 +137,8 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     in->state.plain = in->setup.plain;
     begin_behind(in);
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
+    if (in->setup.case_path)
+        casing_begin(&in->state, in->setup.case_path);
     state_refresh(&in->state);
     in->dirty = true;
 }
@@ -302,7 +306,7 @@ static void take_keys(struct inspector *in, bool ready, bool late)
 {
     struct event e;
 
-    if (ready && terminal_read(in->terminal, in->state.prompting) < 0)
+    if (ready && terminal_read(in->terminal, in->state.prompting || in->state.noting.open) < 0)
         in->gone = true;
     event_init(&e);
     while (!in->state.leaving && terminal_next(in->terminal, late, &e)) {
@@ -326,6 +330,43 @@ static void work(struct inspector *in)
     }
 }
 
+/* Loses no more than a moment's typing, however the process ends. */
+static void keep_typed(struct inspector *in)
+{
+    if (!noting_unkept(&in->state)) {
+        in->draft = 0;
+    } else if (in->draft == 0) {
+        in->draft = milliseconds() + DRAFT_MS;
+    } else if (milliseconds() >= in->draft) {
+        noting_keep(&in->state);
+        in->draft = 0;
+    }
+}
+
+/* Writing waits for the disk: not before the screen shows what was done. */
+static void write_case(struct inspector *in)
+{
+    uint64_t said = in->state.said;
+
+    if (in->dirty && !in->gone)
+        return;
+    casing_save(&in->state);
+    in->dirty = in->dirty || in->state.said != said;
+}
+
+/* Until what is typed is to be kept, or a check tells how far it is. */
+static int idle_patience(const struct inspector *in)
+{
+    int64_t due = in->draft - milliseconds();
+    int wait = in->state.checking.running ? CHECK_MS : -1;
+
+    if (in->draft == 0)
+        return wait;
+    if (due < 0)
+        due = 0;
+    return wait < 0 || due < wait ? (int)due : wait;
+}
+
 /* How long to wait: for ever, when nothing is open. */
 static int patience(const struct inspector *in)
 {
@@ -336,7 +377,7 @@ static int patience(const struct inspector *in)
     if (state_busy(&in->state))
         return 0;
     if (!in->dirty)
-        return in->state.checking.running ? CHECK_MS : -1;
+        return idle_patience(in);
     due = in->painted + FRAME_MS - milliseconds();
     return due > 0 ? (int)due : 0;
 }
@@ -380,8 +421,10 @@ static void loop(struct inspector *in)
     settle(in);
     while (!in->state.leaving && !in->ended_by && !in->gone) {
         paint_if_due(in);
+        write_case(in);
         if (!in->gone)
             turn(in);
+        keep_typed(in);
     }
 }
 
@@ -397,6 +440,7 @@ static int run_terminal(struct inspector *in, struct err *err)
         terminal_mouse(in->terminal, in->mouse = in->state.mouse = true);
     if (resize(in) == 0)
         loop(in);
+    casing_end(&in->state);
     watch_close(&in->watch);
     terminal_close(in->terminal);
     in->terminal = NULL;
@@ -444,6 +488,7 @@ static int take_scripted(struct inspector *in, const struct event *e, struct err
         return err_set(err, ERR_MEMORY, "no memory for the screen");
     else if (e->type != EVENT_WAIT)
         action_event(s, e);
+    casing_save(s);
     if (s->reload.due)
         reload(in);
     return 0;
@@ -501,6 +546,7 @@ static int run_script(struct inspector *in, struct err *err)
     result = script_open(&script, in->setup.script, err);
     if (result == 0)
         result = play(in, &script, err);
+    casing_end(&in->state);
     script_release(&script);
     return result;
 }

@@ -30,6 +30,7 @@ struct inspector_setup {
     struct timeline *(*reopen)(void *arg, struct err *err);
     void (*reopened)(void *arg);
     void *reopen_arg;
+    const char *case_path; /* of a case file to open or to make; NULL: none was named */
     const char *script; /* keys from this file, no terminal (AERSCOPE_SCRIPT); NULL: the terminal */
     const char
         *title_path; /* the timeline's name as the user gave it, unescaped; NULL: the source's */

@@ -13,6 +13,7 @@
     X(MOVE, "Moving")            \
     X(FIND, "Finding")           \
     X(DETAIL, "Detail and card") \
+    X(NOTES, "Notes and marks")  \
     X(VIEWS, "Views")            \
     X(PROGRAM, "Program")
 
@@ -49,6 +50,8 @@ enum section {
     X(PREVIOUS_WARNING, "previous-warning", "W", FIND, "previous entry with a warning")           \
     X(NEXT_SIGNAL, "next-signal", "s", FIND, "next sign of entries that are missing")             \
     X(PREVIOUS_SIGNAL, "previous-signal", "S", FIND, "previous sign of entries that are missing") \
+    X(NEXT_NOTED, "next-noted", "u", FIND, "next entry with a mark or a note")                    \
+    X(PREVIOUS_NOTED, "previous-noted", "U", FIND, "previous entry with a mark or a note")        \
     X(SEARCH, "search", "/", FIND, "search in what is shown; :search TEXT as well")                \
     X(NEXT_MATCH, "next-match", "n", FIND, "next match")                                          \
     X(PREVIOUS_MATCH, "previous-match", "N", FIND, "previous match")                              \
@@ -67,6 +70,17 @@ enum section {
       "next comparison: links, output, entry digest, endpoint")                                   \
     X(BYTES, "bytes", "v", DETAIL, "decoded text, JSON in lines, hex, exact preimage, source")    \
     X(LAYOUT, "layout", "=", DETAIL, "arrange the panes; findings by place or by kind")           \
+    X(NOTE, "note", "a", NOTES,                                                                   \
+      "write a note: Ctrl-X keeps it, Esc keeps a draft; in the list of notes: edit it")          \
+    X(MARK_SUSPICIOUS, "mark-suspicious", "ms", NOTES, "mark the entry suspicious")               \
+    X(MARK_QUESTION, "mark-question", "mq", NOTES, "mark it as a question")                       \
+    X(MARK_CLEARED, "mark-cleared", "mc", NOTES, "mark it cleared")                               \
+    X(MARK_IMPORTANT, "mark-important", "mi", NOTES, "mark it important")                         \
+    X(UNMARK, "unmark", "m<Space>", NOTES, "take its mark away")                                  \
+    X(ALL_NOTES, "notes", "A", NOTES, "all notes, also those made on another file")               \
+    X(HISTORY, "history", "H", NOTES, "what was done to the case file, and its head")             \
+    X(CASE, "case", "", NOTES, ":case FILE opens a case file, or makes it; :case asks which")     \
+    X(EXAMINER, "examiner", "", NOTES, ":examiner NAME says who examines")                        \
     X(OVERVIEW, "overview", "o", VIEWS, "the four judgements and what each cannot say")           \
     X(FINDINGS, "findings", "F", VIEWS, "all findings")                                           \
     X(PROVENANCE, "provenance", "p", VIEWS, "classes, their standing, their counts")              \

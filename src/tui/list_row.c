@@ -83,6 +83,10 @@ static bool link_broken(const struct row_at *r, const struct entry_mark *mark)
 
 static void draw_sign(const struct row_at *r)
 {
+    char mark[2] = {mark_sign(r->s, r->entry), '\0'};
+
+    if (mark[0] != ' ')
+        draw_word(r->g, r->area, r->row, r->c->mark, STYLE_TITLE, mark);
     if (state_entry_fails(r->s, r->entry))
         draw_word(r->g, r->area, r->row, r->c->sign, STYLE_FAILURE, "!");
     else if (state_entry_warns(r->s, r->entry))

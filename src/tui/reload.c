@@ -55,6 +55,10 @@ static void keep_choices(struct state *s, struct state *old)
     s->search.regex = old->search.regex;
     s->search.payload = old->search.payload;
     s->map.on = old->map.on;
+    s->casing = old->casing;
+    s->drafts = old->drafts;
+    memset(&old->casing, 0, sizeof old->casing);
+    memset(&old->drafts, 0, sizeof old->drafts);
     s->said = old->said;
     s->copying.way = old->copying.way;
     s->rows.flags = old->rows.flags;
@@ -86,6 +90,7 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     comparing_release(&s->comparing);
     checking_release(s);
     old = *s;
+    casing_forget_timeline(&old);
     drop_embedded(old.refs);
     state_init(s, t, old.refs, now);
     keep_choices(s, &old);

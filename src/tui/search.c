@@ -135,6 +135,8 @@ static int begin(struct state *s, const char *text, bool regex, bool payload)
     struct err err = {0};
 
     question = question_search(&o, &err);
+    if (question)
+        question_notes(question, &s->noted);
     if (question && inquiry_begin(&q->inquiry, question, text, &err) == 0) {
         matcher_release(&q->matcher);
         matcher_init(&q->matcher, text, regex);

@@ -27,6 +27,8 @@ void state_init(struct state *s, struct timeline *t, struct reference_set *refs,
     line_init(&s->help_sought);
     buf_init(&s->message, LIMIT_MESSAGE);
     buf_init(&s->prompt_note, LIMIT_MESSAGE);
+    editor_init(&s->noting.editor, 0);
+    noted_init(s);
     s->view[s->depth++] = &view_list;
 }
 
@@ -47,6 +49,10 @@ void state_release(struct state *s)
     searching_release(&s->search);
     filtering_release(&s->filter);
     map_release(&s->map);
+    casing_release(&s->casing);
+    drafts_release(&s->drafts);
+    noting_release(&s->noting);
+    notes_list_release(&s->notes_list);
     history_release(&s->commands);
     history_release(&s->paths);
     history_release(&s->statements);
@@ -253,13 +259,14 @@ void state_refresh(struct state *s)
     copies_follow(s);
     reload_follow(s);
     filter_follow(s);
+    casing_follow(s);
 }
 
 bool state_busy(const struct state *s)
 {
     return inquiry_busy(&s->filter.inquiry, &s->progress) ||
            inquiry_busy(&s->search.inquiry, &s->progress) || trace_busy(s) ||
-           map_busy(s);
+           map_busy(s) || casing_busy(s);
 }
 
 void state_work(struct state *s)
@@ -271,6 +278,8 @@ void state_work(struct state *s)
     search_resolve(s);
     trace_step(s);
     map_step(s);
+    if (casing_busy(s))
+        casing_follow(s);
     if (s->opened && !state_busy(s))
         drop_so_far(s);
 }

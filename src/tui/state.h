@@ -9,17 +9,21 @@
 #include "report/reproduce.h"
 #include "tui/attach.h"
 #include "tui/board.h"
+#include "tui/casing.h"
 #include "tui/checking.h"
 #include "tui/copies.h"
 #include "tui/copy.h"
 #include "tui/covering.h"
 #include "tui/detail.h"
+#include "tui/drafts.h"
 #include "tui/explaining.h"
 #include "tui/filter.h"
 #include "tui/findings.h"
 #include "tui/keymap.h"
 #include "tui/line.h"
 #include "tui/map.h"
+#include "tui/notes.h"
+#include "tui/notes_list.h"
 #include "tui/page.h"
 #include "tui/reload.h"
 #include "tui/reread.h"
@@ -90,6 +94,11 @@ struct state {
     struct filtering filter;
     struct trace trace;
     struct map map;
+    struct casing casing;
+    struct drafts drafts;
+    struct noting noting;
+    struct notes_list notes_list;
+    struct sweep_notes noted; /* what a search and a filter ask */
 
     const struct view *view[VIEW_DEPTH];
     size_t depth;

@@ -14,6 +14,11 @@ struct hint {
     const char *label;
 };
 
+/* A key of a line or an editor, which no configuration changes. */
+struct line_key {
+    const char *key, *does;
+};
+
 struct view {
     const char *name;
     /* Loads and corrects before drawing in an area of this size. */
@@ -32,11 +37,12 @@ struct view {
     void (*press)(struct state *s, int row, int col);
     const struct hint *wide_hints; /* the same from 64 columns on; NULL: no others */
     const struct hint *hints; /* the most useful first; ends with ACTION_NONE */
+    const struct line_key *line_keys; /* in their place while what is typed is text; ends with NULL */
 };
 
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
     view_provenance, view_references, view_reference, view_plain, view_copies, view_pair,
-    view_found, view_coverage;
+    view_found, view_coverage, view_note, view_notes, view_history;
 
 /* Whether the card has room for one comparison at a time: row 1 names it. */
 bool card_is_small(const struct state *s);

@@ -5,6 +5,7 @@
 # $top_srcdir, $top_builddir   absolute; the source tree may be read-only
 # $AERSCOPE                    the program under test, absolute
 # $scratch                     an empty directory of this test's own, removed at the end
+# $XDG_DATA_HOME               in it, not made yet
 #
 #   ok STATUS NAME             passes when STATUS is 0
 #   is GOT WANT NAME           passes when both are the same text
@@ -32,6 +33,9 @@ tap_done=
 tap_at_end=()
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/aerscope-test.XXXXXX") || exit 99
+
+# Nothing of whoever runs the tests is looked at or written to.
+export XDG_DATA_HOME=$scratch/data
 
 tap_end()
 {

@@ -39,7 +39,7 @@ CASES = [[name] for name in (
 VIEWS = {"list": "", "card": "<Enter>", "overview": "o", "findings": "F",
          "provenance": "p", "facts": "i", "help": "?", "references": "c",
          "coverage": "C", "coverage-actions": "C=", "coverage-words": "C==",
-         "plain": "Y"}
+         "plain": "Y", "notes": "A", "history": "H"}
 ROUNDS = 200  # of random sizes
 SIZES = [(120, 40), (80, 24), (40, 12), (160, 50), (100, 24), (64, 24),
          (48, 18), (40, 10), (200, 60)]
@@ -213,6 +213,16 @@ def settled(text):
         "examining" not in text and "so far" not in text and \
         re.search(r"^(TL|EP) \d+ (%|entries)", text, re.M) is None and \
         re.search(r"^>|no entry|no timeline", text, re.M) is not None
+
+
+def begin_note(terminal, key="a"):
+    """Opens the editor for the selected entry; a new case file has been named
+    with --case, and nobody is named as the examiner."""
+    terminal.send(key)
+    if terminal.shows("who examines|a note for entry") and \
+            "who examines" in terminal.text():
+        terminal.send("\r")
+    return terminal.shows("a note for entry")
 
 
 def saved_screen(terminal, path, styles=False):

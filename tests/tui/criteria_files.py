@@ -9,8 +9,10 @@ import stat
 import subprocess
 
 import pty
-from criteria_base import (AERSCOPE, SAMPLES, inspect, many,
-                           opened, run, sample, sanitized, scratch, test)
+import aerref
+from criteria_base import (AERSCOPE, SAMPLES, begin_note, entry, inspect, many,
+                           opened, run, sample, sanitized, scratch, test,
+                           timeline)
 
 CHANGED = r"file changed|of the file as (it was )?read"
 
@@ -331,48 +333,213 @@ def marked_with_the_time(tap):
 
 # ------------------------------------------------------- C23 notes, C24 export
 
-@test("files", "C23", "notes")
+def entry_digest(path, number):
+    with open(path, "rb") as file:
+        return aerref.entry_digest(aerref.read_timeline(file.read()).entries[number - 1])
+
+
+def case_of(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+@test("files", "C23")
 def notes(tap):
     with scratch() as folder:
         case = os.path.join(folder, "case")
         evidence = os.path.join(folder, "evidence")
         os.mkdir(evidence)
         path = shutil.copy(sample("edited.json"), evidence)
+        with open(path, "rb") as file:
+            sha256 = hashlib.sha256(file.read()).hexdigest()
         with inspect([path, "--case=" + case], 120, 40) as t:
             opened(tap, t)
-            t.send("msaask the gateway\r")
-            tap.ok(t.shows("ask the gateway") is not None, "a note is shown")
+            tap.same(os.path.exists(case), False, "no file before the first change")
+            t.send("ms")
+            t.shows("who examines")
+            t.send("mb\r")
+            tap.ok(t.shows(r"^> +5 !s pay") is not None, "a mark is shown in the list",
+                   t.text())
+            tap.need(begin_note(t), "a opens the editor", t.text())
+            t.send("ask the gateway\rof this minute")
+            t.shows("of this minute")
+            t.send("\x18")
+            tap.ok(t.shows(r"NOTE +20.*ask the gateway") is not None, "a note is shown",
+                   t.text())
+            tap.ok("case case" in t.screen.lines()[0], "row 1 names the case file")
             t.send("q")
             tap.same(t.wait(), 1, "status")
-        text = pty.read_file(case)
-        tap.ok("ask the gateway" in text, "it is in the case file", text)
-        tap.ok("83b4e055bee8699574fd46f60a5761552489936ad74ebdce3d6e74089a55e47a" in
-               text or re.search(r"[0-9a-f]{64}", text) is not None,
-               "bound to a digest")
+        made = case_of(case)
+        tap.same(made["examiner"], "mb", "who examines")
+        tap.same(made["timeline"]["sha256"], sha256, "pinned by SHA-256")
+        kept = [n for n in made["notes"] if n["text"]]
+        tap.same([n["text"] for n in kept], ["ask the gateway\nof this minute"],
+                 "the note is in it")
+        tap.same({n["entry_digest"] for n in made["notes"]}, {entry_digest(path, 5)},
+                 "bound to the digest of its entry")
+        tap.same([n["mark"] for n in made["notes"] if n["mark"]], ["suspicious"],
+                 "so is the mark")
         tap.same(stat.S_IMODE(os.stat(case).st_mode), 0o600, "mode 0600")
         tap.same(os.listdir(evidence), ["edited.json"], "not beside the evidence")
+        tap.same(sorted(os.listdir(folder)), ["case", "evidence"], "and nothing else is left")
         with inspect([path, "--case=" + case], 120, 40) as t:
             opened(tap, t)
-            tap.ok(t.shows("ask the gateway") is not None, "shown when it is "
-                   "opened again")
-            t.send("abefore the end")
-            t.quiet(0.1)
-            t.send("\r")
+            tap.ok(t.shows("ask the gateway") is not None, "shown when it is opened again")
+            begin_note(t)
+            t.send("before the end")
             t.shows("before the end")
-            wait_for_autosave(t, case)
+            tap.ok(wait_for_draft(t, case), "what is typed is in a file after 5 s")
             t.kill(9)
             t.wait()
-        tap.ok("before the end" in pty.read_file(case), "kill -9 loses nothing "
-               "that is 5 s old")
-        with inspect(["honest.json", "--case=" + case], 120, 40) as t:
+        with inspect([path, "--case=" + case], 120, 40) as t:
             opened(tap, t)
-            t.send(":notes\r")
-            tap.ok(t.shows("other file|another file") is not None,
-                   "on another file: listed as made on that other file")
+            tap.ok(t.shows("unfinished note for entry 5") is not None,
+                   "after kill -9 it is offered", t.text())
+            begin_note(t)
+            tap.ok(t.shows("before the end") is not None, "and goes on", t.text())
+            t.send("\x18")
+            t.shows("kept in case")
+            t.send("q")
+            t.wait()
+        tap.ok("before the end" in [n["text"] for n in case_of(case)["notes"]],
+               "kill -9 loses nothing that is 5 s old")
+        tap.same(os.path.exists(case + ".draft"), False, "the draft is gone with it")
+        foreign = timeline([entry(1), entry(2)], os.path.join(folder, "foreign.json"))
+        for other, says in (("honest.json", "made on another file, on an entry of this"),
+                            (foreign, "made on another file: no entry here")):
+            with inspect([other, "--case=" + case], 120, 40) as t:
+                opened(tap, t)
+                t.send(":notes\r")
+                tap.ok(t.shows("made for another file") is not None and
+                       t.shows(says) is not None,
+                       "on another file: listed as made on that other file", t.text())
+                t.send("qq")
+                t.wait()
 
 
-def wait_for_autosave(terminal, case):
-    terminal.until(lambda: "before the end" in pty.read_file(case), 6)
+def wait_for_draft(terminal, case):
+    return pty.until(lambda: os.path.exists(case + ".draft") and
+                     "before the end" in pty.read_file(case + ".draft"), 6)
+
+
+@test("files", "C23")
+def notes_without_a_case_file(tap):
+    """Its path is asked for first, and proposed where the user keeps data."""
+    with scratch() as folder:
+        data = os.path.join(folder, "data")
+        proposed = os.path.join(data, "aerscope", "edited.case")
+        env = {"XDG_DATA_HOME": data}
+        with inspect(["edited.json"], 120, 40, env=env) as t:
+            opened(tap, t)
+            t.send("mi")
+            tap.ok(t.shows("^case file: " + re.escape(proposed)) is not None,
+                   "the path is asked for, with a proposal", t.text())
+            t.press("\x1b")
+            tap.ok(t.shows("nothing was kept") is not None, "Esc: nothing is kept")
+            tap.same(os.listdir(folder), [], "and nothing is written")
+            t.send("mi")
+            t.shows("^case file: ")
+            t.send("\r")
+            t.shows("who examines")
+            t.send("\r")
+            tap.ok(t.shows(r"^> +5 !i") is not None, "Enter takes the proposal")
+            t.send("mq")
+            tap.ok(t.shows(r"^> +5 !q") is not None, "nothing is asked twice")
+            t.send("m ")
+            tap.ok(t.shows(r"^> +5 !  pay") is not None, "m Space takes a mark away",
+                   t.text())
+            t.send("mc")
+            t.shows(r"^> +5 !c")
+            t.send("q")
+            t.wait()
+        tap.same([n["mark"] for n in case_of(proposed)["notes"]], ["cleared"], "kept")
+        tap.same(stat.S_IMODE(os.stat(os.path.dirname(proposed)).st_mode), 0o700,
+                 "its folder is nobody else's")
+        with inspect(["edited.json"], 120, 40, env=env) as t:
+            opened(tap, t)
+            tap.ok(t.shows("a case file for these bytes is there") is not None,
+                   "one for the same bytes is offered", t.text())
+            t.send(":case\r\r")
+            tap.ok(t.shows(r"^> +5 !c") is not None, "and opened")
+            t.send("3G")
+            t.send("u")
+            tap.ok(t.shows(r"^> +5 ") is not None, "u goes to the marked entry")
+            t.press("g")
+            t.send("&mark=c\r")
+            tap.ok(t.shows("FILTER mark=c: 1 of 8 entries shown") is not None,
+                   "mark=c filters")
+            t.send("q")
+            t.wait()
+
+
+@test("files", "C23")
+def case_files_that_cannot_be_written(tap):
+    with scratch() as folder:
+        for name, text, says in (
+                ("damaged", '{"schema": "aerscope.case/1", ', "not written over"),
+                ("newer", '{"schema": "aerscope.case/9"}', "notes cannot be kept"),
+                ("other", "not a case file", "not written over")):
+            case = os.path.join(folder, name)
+            with open(case, "w", encoding="ascii") as file:
+                file.write(text)
+            if name != "newer":
+                with inspect(["edited.json", "--case=" + case], 120, 40) as t:
+                    tap.same(t.wait(), 2, name + ": refused before any screen")
+            with inspect(["edited.json"], 120, 40) as t:
+                opened(tap, t)
+                t.send(":case %s\r" % case)
+                tap.ok(t.shows(says) is not None, name + ": says so", t.text())
+                t.press("\x1b")
+                t.send("ms")
+                t.press("\x1b")
+                t.send("q")
+                tap.same(t.wait(), 1, name + ": status")
+            tap.same(pty.read_file(case), text, name + ": not written over")
+        case = os.path.join(folder, "locked")
+        with inspect(["edited.json", "--case=" + case], 120, 40) as first:
+            opened(tap, first)
+            first.send("ms")
+            first.shows("who examines")
+            first.send("\r")
+            first.shows(r"^> +5 !s")
+            first.until(lambda: os.path.exists(case))
+            with inspect(["edited.json", "--case=" + case], 120, 40) as t:
+                opened(tap, t)
+                tap.ok(t.shows("notes cannot be kept") is not None and
+                       "read only" in t.screen.lines()[0],
+                       "of two at once the second only reads", t.text())
+                tap.ok(t.shows(r"^> +5 !s") is not None, "and shows what is there")
+                t.send("q")
+                t.wait()
+            first.send("q")
+            first.wait()
+        case = os.path.join(folder, "case")
+        with inspect(["edited.json", "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            t.send("ms")
+            t.shows("who examines")
+            t.send("\r")
+            t.shows(r"^> +5 !s")
+            t.until(lambda: os.path.exists(case))
+            with open(case, "a", encoding="ascii") as file:
+                file.write("\n")
+            before = pty.read_file(case)
+            t.send("mq")
+            tap.ok(t.shows("not written, kept in memory") is not None,
+                   "a case file that somebody else changed is not written over", t.text())
+            tap.same(pty.read_file(case), before, "it is as it was left")
+            t.send("q")
+            tap.ok(t.shows("leave all the same") is not None,
+                   "and leaving asks", t.text())
+            t.send("no\r")
+            t.shows("still here")
+            t.send(":case %s\r" % os.path.join(folder, "elsewhere"))
+            tap.ok(t.shows("kept in elsewhere") is not None, "it is written elsewhere",
+                   t.text())
+            t.send("q")
+            tap.same(t.wait(), 1, "status")
+        tap.same([n["mark"] for n in case_of(os.path.join(folder, "elsewhere"))["notes"]],
+                 ["question"], "with what waited")
 
 
 @test("files", "C24", "export")

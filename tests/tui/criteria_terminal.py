@@ -9,7 +9,7 @@ import stat
 import time
 
 import pty
-from criteria_base import (COMMITMENT, inspect, many, opened, run, sample, sanitized, saved_screen,
+from criteria_base import (COMMITMENT, begin_note, inspect, many, opened, run, sample, sanitized, saved_screen,
                            scratch, status_of_verify, test, unfinished)
 
 FRESH = pty.Screen(80, 24).state()
@@ -249,15 +249,21 @@ def alive(pid):
     return bool(text) and text.rpartition(")")[2].split()[0] not in "ZX"
 
 
-@test("terminal", "C2", "notes")
+@test("terminal", "C2")
 def notes_are_kept_when_it_is_lost(tap):
     for ending in ("master", signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
         with scratch() as folder:
             case = os.path.join(folder, "case")
             with inspect(["edited.json", "--case=" + case]) as t:
                 opened(tap, t)
-                t.send("aask the gateway\r")
+                begin_note(t)
+                t.send("ask the gateway")
                 t.shows("ask the gateway")
+                t.send("\x18")
+                t.shows("kept in case")
+                begin_note(t)
+                t.send("not finished")
+                t.shows("not finished")
                 if ending == "master":
                     t.hang_up()
                 else:
@@ -265,6 +271,10 @@ def notes_are_kept_when_it_is_lost(tap):
                 t.wait()
             tap.ok("ask the gateway" in pty.read_file(case),
                    "a note is in the case file after %s" % ending)
+            tap.ok("not finished" in pty.read_file(case + ".draft"),
+                   "and one that was being written in the drafts beside it")
+            tap.same(stat.S_IMODE(os.stat(case + ".draft").st_mode), 0o600,
+                     "which nobody else can read")
 
 
 # ---------------------------------------------------------------- C3 suspend

@@ -1,12 +1,13 @@
 """C5 injection, C6 injective text, C7 widths, C8 locales."""
 
+import json
 import os
 import re
 import subprocess
 import unicodedata
 
 import pty
-from criteria_base import (VIEWS, aerbuild, cells, clean_environment, entry,
+from criteria_base import (VIEWS, aerbuild, begin_note, cells, clean_environment, entry,
                            inspect, keys, opened, run, sample, saved_screen,
                            scratch, shoot, test, timeline)
 
@@ -189,19 +190,45 @@ def the_marks_are_found(tap):
                          pattern), [], "leaves the terminal's own alone")
 
 
-@test("text", "C5", "notes")
+@test("text", "C5")
 def hostile_notes(tap):
     pattern = pty.Terminfo("xterm-256color").pattern(pty.BESIDES + pty.QUESTIONS)
     with scratch() as folder:
         case = os.path.join(folder, "case\x1b]0;x\x07")
         with inspect(["edited.json", "--case=" + case]) as t:
             opened(tap, t)
-            t.send(b"a\x1b[200~note \x1b]0;stolen\x07\x1b[31m\x9b\x1b[201~\r")
-            t.quiet(0.1)
-            tap.ok(t.shows(r"<U\+001B>") is not None, "a note is shown escaped")
+            begin_note(t)
+            t.send(b"\x1b[200~note \x1b]0;stolen\x07\x1b[31m\x9b\xc2\x9b\x1b[201~")
+            tap.ok(t.shows("<U\\+001B>.*<U\\+0007>.*\ufffd<U\\+009B>") is not None,
+                   "what is pasted into a note is shown escaped", t.text())
+            t.send("\x18")
+            tap.ok(t.shows(r"^NOTE .*<U\+001B>") is not None, "so is the note", t.text())
+            for view in ("A", "H", ":examiner \x1b[200~\xc2\x9b\x1b[201~me\r", "A"):
+                t.send(view)
+                t.quiet(0.1)
+                t.press("\x1b")
             t.send("q")
             t.wait()
             nothing_through(tap, t, "a note", pattern)
+            with open(case, encoding="utf-8") as file:
+                made = json.load(file)
+            tap.same(made["notes"][0]["text"],
+                     "note \x1b]0;stolen\x07\x1b[31m\ufffd\x9b", "it is kept as pasted")
+            # What somebody else put into a case file is no safer.
+            made["examiner"] = made["notes"][0]["text"] + "\u202e"
+            made["history"] = []
+            with open(case, "w", encoding="utf-8") as file:
+                json.dump(made, file)
+        for size in ((120, 40), (80, 24), (40, 12)):
+            with inspect(["edited.json", "--case=" + case], *size) as t:
+                opened(tap, t)
+                for view in ("A", "<Enter>", "H", "o"):
+                    t.send(keys(view))
+                    t.quiet(0.05)
+                    t.press("\x1b")
+                t.send("q")
+                t.wait()
+                nothing_through(tap, t, "a case file at %dx%d" % size, pattern)
 
 
 # -------------------------------------------------------------- C6 injective

@@ -13,23 +13,27 @@ end of the process, or for a deadline.  Python 3.9 or later, standard library.
 (Nothing here needs the module of the same name in the standard library.)
 """
 
+import atexit
 import collections
 import errno
 import fcntl
+import itertools
 import json
 import os
 import re
 import resource
 import select
+import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import unicodedata
 
-DEADLINE = 30.0  # seconds for one step; sanitizers and busy machines are slow
+DEADLINE = float(os.environ.get("PTY_DEADLINE", 30))  # seconds for one step; sanitizers and busy machines are slow
 
 
 def deadline(seconds=None):
@@ -702,12 +706,26 @@ def set_size(fd, cols, rows):
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
 
 
+DATA = None  # a folder of this run, where case files go
+RUNS = itertools.count(1)
+
+
+def data_home():
+    """A folder for one run of a program, not made yet: no run finds what
+    another has kept."""
+    global DATA
+    if DATA is None:
+        DATA = tempfile.mkdtemp(prefix="aerscope-data.")
+        atexit.register(shutil.rmtree, DATA, True)
+    return os.path.join(DATA, str(next(RUNS)))
+
+
 def environment(term, extra=None):
     keep = {k: v for k, v in os.environ.items()
             if not k.startswith("AERSCOPE") and k not in
             ("NO_COLOR", "COLORFGBG", "COLUMNS", "LINES", "LC_ALL", "LANG",
              "LC_CTYPE", "TERM", "TMUX", "STY", "COLORTERM")}
-    keep.update(LC_ALL="C.UTF-8", TZ="UTC")
+    keep.update(LC_ALL="C.UTF-8", TZ="UTC", XDG_DATA_HOME=data_home())
     if term is not None:
         keep["TERM"] = term
     keep.update(extra or {})
@@ -744,12 +762,13 @@ class Terminal:
         self.pid = 0
         told, tell = os.pipe()
         control, self.control = os.pipe()
+        made = environment(term, env)
         self.child = os.fork()
         if self.child == 0:
             try:
                 os.close(told)
                 os.close(self.control)
-                self.become(argv, environment(term, env), cwd, stdin, stderr,
+                self.become(argv, made, cwd, stdin, stderr,
                             tty, ignore, limits, tell, control)
             except BaseException as error:
                 os.write(tell, json.dumps(

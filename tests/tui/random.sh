@@ -3,7 +3,8 @@
 # at the end is what it would have said without them.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
-cd "$top_srcdir/samples" || exit 1
+# In a copy: the name of a file may be among what is typed.
+cp -r "$top_srcdir/samples" "$scratch/samples" && chmod -R u+w "$scratch/samples" && cd "$scratch/samples" || exit 1
 unset NO_COLOR COLUMNS LINES
 
 # script SEED COUNT RESIZES [KEYS]: a script of random keys, a part of them resizes.
@@ -19,6 +20,9 @@ keys = sys.argv[4:] or (
      "<C-L>", "<C-A>", "<C-Z>", "<F1>", "<F12>", "zt", "zz", "zb", "<BS>", "\u00e9", "\u6f22",
      ":help<Enter>", ":goto 3<Enter>", ":12<Enter>", ":x y<Enter>", ":next<Enter>", "5j",
      "99999999999j", "99999G", ":save-screen /<Enter>", "N", "\\", "t", ":map 3<Enter>",
+     "a", "a", "ms", "mq", "m<Space>", "A", "H", "u", "U", "d", "<C-X>", "<C-X>", "<C-C>", "<C-K>",
+     "<C-Y>", "<C-W>", "<C-Left>", ":case<Enter><Enter>", ":examiner x<Enter>", "&mark=s<Enter>",
+     "&has:note<Enter>", "a note<Enter>of two lines",
      "/fs<Enter>", "/<C-R>[a-f].<Enter>", "/<C-G>202e<Enter>", "/<Up><Enter>", "&failures<Enter>",
      "&entry=2-5<Enter>", "&tool~nowhere<Enter>", "&!has:warning<Enter>", "<wait>"])
 random.seed(seed)

@@ -77,6 +77,7 @@ static void filters(void **state)
         {"has:failure", "..1.11"},
         {"!has:failure", "11.1.."},
         {"has:warning", "...11."},
+        {"has:remark", "......"},
         {"has:note", "......"},
         {"has:signal", "....1."},
         {"has:chain.job", "..1..."},

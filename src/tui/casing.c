@@ -1,0 +1,437 @@
+#include "tui/casing.h"
+
+#include "tui/drafts.h"
+#include "tui/prompt.h"
+#include "tui/show.h"
+#include "tui/state.h"
+
+#include <string.h>
+#include <unistd.h>
+
+void casing_release(struct casing *c)
+{
+    casefile_free(c->file);
+    str_release(&c->name);
+    str_release(&c->proposed);
+    memset(c, 0, sizeof *c);
+}
+
+bool casing_writable(const struct state *s)
+{
+    return s->casing.file && !casefile_read_only(s->casing.file);
+}
+
+static const char *evidence_path(const struct state *s)
+{
+    return source_path(timeline_source(s->timeline));
+}
+
+/* ---- one is taken ---- */
+
+static void set_name(struct state *s, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    struct buf b;
+
+    buf_init(&b, LIMIT_MESSAGE);
+    show_cstr(&b, slash && slash[1] ? slash + 1 : path, s->flags);
+    str_take(&s->casing.name, &b);
+    buf_release(&b);
+}
+
+/* What is read here must never be written over. */
+static int protect(struct state *s, struct casefile *c, struct err *err)
+{
+    const char *path = evidence_path(s);
+
+    if (strcmp(path, "-") != 0 && casefile_protect(c, path, err) < 0)
+        return -1;
+    for (size_t i = 0; i < s->refs->count; i++)
+        if (s->refs->item[i].path && !s->refs->item[i].embedded &&
+            casefile_protect(c, s->refs->item[i].path, err) < 0)
+            return -1;
+    return 0;
+}
+
+static void say_opened(struct state *s, bool made)
+{
+    const struct casefile *c = s->casing.file;
+    const char *why = casefile_read_only(c);
+    char n[NUMBER_ROOM];
+
+    if (why)
+        state_say(s, STYLE_WARNING, "case file %s: notes cannot be kept: %s", s->casing.name.data,
+                  why);
+    else if (casefile_warning(c, 0))
+        state_say(s, STYLE_WARNING, "case file %s: %s", s->casing.name.data,
+                  casefile_warning(c, 0));
+    else if (made)
+        state_say(s, STYLE_NORMAL, "a new case file %s: made with the first change",
+                  s->casing.name.data);
+    else
+        state_say(s, STYLE_NORMAL, "case file %s: %s note%s", s->casing.name.data,
+                  show_number(n, casefile_notes(c)), casefile_notes(c) == 1 ? "" : "s");
+}
+
+/* Opens it, or a new one where nothing is at the path. NULL with the reason. */
+static struct casefile *open_or_new(struct state *s, const char *path, bool *made, struct err *err)
+{
+    struct casefile *c;
+
+    *made = access(path, F_OK) != 0;
+    c = *made ? casefile_new(path, NULL, err) : casefile_open(path, CASEFILE_WRITE, err);
+    if (c && protect(s, c, err) < 0) {
+        casefile_free(c);
+        c = NULL;
+    }
+    return c;
+}
+
+/* 0, or -1 with the reason. */
+static int take(struct state *s, const char *path, struct err *err)
+{
+    struct casing *k = &s->casing;
+    bool made;
+    struct casefile *c = open_or_new(s, path, &made, err);
+
+    if (!c)
+        return -1;
+    drafts_release(&s->drafts);
+    casefile_free(k->file);
+    k->file = c;
+    k->failed = k->due = false;
+    k->asked = casefile_examiner(c) || casefile_records(c) > 0;
+    set_name(s, path);
+    casefile_match(c, s->timeline, evidence_path(s));
+    say_opened(s, made);
+    drafts_begin(s);
+    noted_changed(s, 0);
+    return 0;
+}
+
+void casing_begin(struct state *s, const char *path)
+{
+    struct err err = {0};
+    struct buf text;
+
+    s->casing.offered = true;
+    if (take(s, path, &err) == 0)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    show_escaped(&text, err.text, strlen(err.text), s->flags);
+    state_say(s, STYLE_FAILURE, "no case file, notes cannot be kept: %s", buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* ---- who examines ---- */
+
+static void done_examiner(struct state *s, const char *line)
+{
+    void (*then)(struct state *) = s->casing.then;
+    struct err err = {0};
+
+    line += strspn(line, " ");
+    s->casing.asked = true;
+    s->casing.then = NULL;
+    if (*line && casefile_set_examiner(s->casing.file, line, &err) < 0)
+        state_say(s, STYLE_WARNING, "%s", err.text);
+    else if (*line)
+        casing_changed(s);
+    if (then)
+        then(s);
+}
+
+static void cancelled_examiner(struct state *s)
+{
+    s->casing.then = NULL;
+    state_say(s, STYLE_NORMAL, "nothing was done");
+}
+
+static const char *remark_examiner(const struct state *s, int fewer)
+{
+    static const char *const words[] = {"a name, kept with the notes; may be empty; asked once",
+                                        "a name; may be empty", NULL};
+
+    (void)s;
+    return fewer < 2 ? words[fewer] : NULL;
+}
+
+static const struct prompt prompt_examiner = {.sign = "who examines? ",
+                                              .done = done_examiner,
+                                              .cancelled = cancelled_examiner,
+                                              .remark = remark_examiner,
+                                              .asks = true};
+
+static void ask_examiner(struct state *s)
+{
+    const char *name = s->casing.file ? casefile_examiner(s->casing.file) : NULL;
+
+    s->casing.then = NULL;
+    prompt_open(s, &prompt_examiner);
+    if (name)
+        line_set(&s->prompt, name);
+}
+
+void casing_examiner(struct state *s, const char *name)
+{
+    if (!*name)
+        casing_need(s, ask_examiner);
+    else if (!casing_writable(s))
+        state_say(s, STYLE_WARNING, "no case file takes changes; :case FILE opens or makes one");
+    else
+        done_examiner(s, name);
+}
+
+/* ---- its path ---- */
+
+static void grant(struct state *s)
+{
+    void (*wish)(struct state *) = s->casing.wish;
+
+    s->casing.wish = NULL;
+    if (!wish || !casing_writable(s))
+        return;
+    if (s->casing.asked || wish == ask_examiner) {
+        wish(s);
+        return;
+    }
+    prompt_open(s, &prompt_examiner);
+    s->casing.then = wish;
+}
+
+static void done_path(struct state *s, const char *line);
+
+static void cancelled_path(struct state *s)
+{
+    s->casing.declined = true;
+    s->casing.wish = NULL;
+    state_say(s, STYLE_NORMAL, "no case file: nothing was kept");
+}
+
+static const char *remark_path(const struct state *s, int fewer)
+{
+    static const char *const there[] = {"is there, for these bytes: Enter opens it",
+                                        "Enter opens it", NULL};
+    static const char *const words[] = {"notes are kept there; one that is there is opened",
+                                        "notes are kept there", NULL};
+
+    if (fewer > 1)
+        return NULL;
+    return s->casing.proposed_exists ? there[fewer] : words[fewer];
+}
+
+static const struct prompt prompt_case = {.sign = "case file: ",
+                                          .done = done_path,
+                                          .cancelled = cancelled_path,
+                                          .remark = remark_path,
+                                          .path = true,
+                                          .asks = true};
+
+static void done_path(struct state *s, const char *line)
+{
+    struct err err = {0};
+
+    line += strspn(line, " ");
+    if (!*line)
+        prompt_refuse(s, &prompt_case, line, "a path is needed; Esc leaves it");
+    else if (take(s, line, &err) < 0)
+        prompt_refuse_err(s, &prompt_case, line, &err);
+    else
+        grant(s);
+}
+
+/* Where it would go, and whether it is there for these bytes. */
+static void propose(struct state *s)
+{
+    struct casing *k = &s->casing;
+    struct digest d;
+    bool known = timeline_sha256(s->timeline, &d);
+    const char *path = evidence_path(s);
+    struct err err = {0};
+
+    str_release(&k->proposed);
+    k->proposed_exists = false;
+    if (casefile_propose(strcmp(path, "-") == 0 ? "stdin" : path, known ? &d : NULL, &k->proposed,
+                         &err) < 0)
+        return;
+    k->proposed_exists = known && access(k->proposed.data, F_OK) == 0;
+}
+
+void casing_ask(struct state *s)
+{
+    propose(s);
+    prompt_open(s, &prompt_case);
+    if (s->casing.proposed.data)
+        line_set(&s->prompt, s->casing.proposed.data);
+}
+
+/* What could not be written is written there instead. */
+static void move_to(struct state *s, const char *path)
+{
+    struct err err = {0};
+
+    if (casefile_save_as(s->casing.file, path, &err) < 0) {
+        state_say(s, STYLE_FAILURE, "%s", err.text);
+        return;
+    }
+    s->casing.due = s->casing.failed = false;
+    set_name(s, path);
+    drafts_move(s);
+    state_say(s, STYLE_NORMAL, "kept in %s from now on", s->casing.name.data);
+}
+
+void casing_go(struct state *s, const char *path)
+{
+    const struct casefile *c = s->casing.file;
+    struct err err = {0};
+
+    if (c && casefile_dirty(c))
+        move_to(s, path);
+    else if (take(s, path, &err) < 0)
+        prompt_refuse_err(s, &prompt_case, path, &err);
+}
+
+void casing_need(struct state *s, void (*wish)(struct state *s))
+{
+    struct casing *k = &s->casing;
+
+    k->wish = wish;
+    if (k->file && !casing_writable(s)) {
+        k->wish = NULL;
+        state_say(s, STYLE_WARNING, "notes cannot be kept: %s; :case FILE opens or makes another",
+                  casefile_read_only(k->file));
+    } else if (!k->file) {
+        casing_ask(s);
+    } else {
+        grant(s);
+    }
+}
+
+/* ---- writing ---- */
+
+void casing_changed(struct state *s)
+{
+    s->casing.due = true;
+    s->casing.declined = false;
+}
+
+void casing_save(struct state *s)
+{
+    struct casing *k = &s->casing;
+    bool failed = k->failed;
+
+    if (!k->due)
+        return;
+    k->due = false;
+    err_clear(&k->err);
+    k->failed = casefile_save(k->file, &k->err) < 0;
+    if (k->failed)
+        state_say(s, STYLE_FAILURE, "not written, kept in memory: %s; :case FILE writes elsewhere",
+                  k->err.text);
+    else if (failed)
+        state_say(s, STYLE_NORMAL, "written to %s, with what waited", k->name.data);
+}
+
+/* ---- leaving ---- */
+
+static void done_leave(struct state *s, const char *line)
+{
+    if (strcmp(line, "yes") == 0)
+        s->leaving = true;
+    else
+        state_say(s, STYLE_NORMAL, "still here; :case FILE writes the notes elsewhere");
+}
+
+static const char *const leave_lines[] = {
+    "The case file cannot be written: what was noted since would be lost.",
+    "yes leaves and loses it; :case FILE afterwards writes it elsewhere.", NULL};
+
+static const struct prompt prompt_leave = {
+    .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = leave_lines};
+
+bool casing_may_leave(struct state *s)
+{
+    struct casing *k = &s->casing;
+
+    if (!k->file || casefile_read_only(k->file) || !casefile_dirty(k->file))
+        return true;
+    k->due = true;
+    casing_save(s);
+    if (!k->failed)
+        return true;
+    prompt_open(s, &prompt_leave);
+    prompt_tell(s, k->err.text);
+    return false;
+}
+
+void casing_end(struct state *s)
+{
+    struct casing *k = &s->casing;
+
+    drafts_end(s);
+    if (k->file && !casefile_read_only(k->file) && casefile_dirty(k->file)) {
+        k->due = true;
+        casing_save(s);
+    }
+}
+
+/* ---- beside the timeline ---- */
+
+static void offer(struct state *s)
+{
+    struct digest d;
+    struct buf text;
+
+    if (s->casing.offered || s->casing.file || !timeline_sha256(s->timeline, &d))
+        return;
+    s->casing.offered = true;
+    propose(s);
+    if (!s->casing.proposed_exists)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    show_cstr(&text, s->casing.proposed.data, s->flags);
+    state_say(s, STYLE_NORMAL, "a case file for these bytes is there: :case opens %s",
+              buf_cstr(&text));
+    buf_release(&text);
+}
+
+void casing_follow(struct state *s)
+{
+    if (!s->casing.file) {
+        offer(s);
+        return;
+    }
+    if (casefile_match(s->casing.file, s->timeline, evidence_path(s)))
+        noted_found(s);
+}
+
+bool casing_busy(const struct state *s)
+{
+    return s->casing.file && casefile_matching(s->casing.file);
+}
+
+void casing_forget_timeline(struct state *s)
+{
+    if (s->casing.file)
+        casefile_match(s->casing.file, NULL, NULL);
+}
+
+bool casing_trouble(const struct state *s)
+{
+    return s->casing.file && (s->casing.failed || casefile_read_only(s->casing.file));
+}
+
+void casing_words(const struct state *s, bool brief, struct buf *out)
+{
+    const struct casing *k = &s->casing;
+
+    if (!k->file)
+        return;
+    if (!brief)
+        buf_adds(out, "case ");
+    buf_adds(out, k->name.data ? k->name.data : "");
+    if (k->failed)
+        buf_adds(out, " NOT WRITTEN");
+    else if (casefile_read_only(k->file))
+        buf_adds(out, " read only");
+}

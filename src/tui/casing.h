@@ -1,0 +1,62 @@
+/* The case file beside the timeline: which one it is, what waits for it, and when it is written. */
+#ifndef AERSCOPE_TUI_CASING_H
+#define AERSCOPE_TUI_CASING_H
+
+#include "casefile/casefile.h"
+
+#include <stdbool.h>
+
+struct state;
+
+struct casing {
+    struct casefile *file; /* NULL: none is open */
+    struct str name;       /* escaped, the last part of its path */
+    struct str proposed;   /* while its path is asked for */
+    bool proposed_exists;
+    void (*wish)(struct state *s); /* what is done when there is one */
+    void (*then)(struct state *s); /* the same, while the examiner is asked for */
+    bool asked;   /* who examines */
+    bool offered; /* one that is there was spoken of */
+    bool declined; /* none is wanted for references */
+    bool due;     /* changes wait to be written */
+    bool failed;  /* the last writing did not go: `err` */
+    struct err err;
+    bool leaving; /* the way out is asked for */
+};
+
+/* Forgets what was not saved. */
+void casing_release(struct casing *c);
+/* --case: opens it where it is there, else it is made with the first change. The reason is said. */
+void casing_begin(struct state *s, const char *path);
+/* :case, without and with a path. One that cannot be written goes on at another path. */
+void casing_ask(struct state *s);
+void casing_go(struct state *s, const char *path);
+/* Does `wish` when a case file is there that takes changes: asks for its path and for the examiner where it
+ * must. When there cannot be one, the reason is said and nothing is done. */
+void casing_need(struct state *s, void (*wish)(struct state *s));
+/* True when it is open and takes changes. */
+bool casing_writable(const struct state *s);
+/* Something in it was changed: it is written soon, and what is shown follows. */
+void casing_changed(struct state *s);
+/* Writes what is due. What goes wrong is said once. */
+void casing_save(struct state *s);
+/* True when nothing is lost by leaving; else asks. */
+bool casing_may_leave(struct state *s);
+/* The end, however it came: writes what can be written. */
+void casing_end(struct state *s);
+
+/* Finds entries of its notes among those read since, and speaks of one that could be opened. */
+void casing_follow(struct state *s);
+/* There are notes to be found among the entries read; casing_follow() does some of it. */
+bool casing_busy(const struct state *s);
+/* Before the timeline is freed. */
+void casing_forget_timeline(struct state *s);
+
+/* :examiner NAME; without a name it is asked for. */
+void casing_examiner(struct state *s, const char *name);
+
+/* "case pay-71.case", and what is wrong with it; "" while there is none. */
+void casing_words(const struct state *s, bool brief, struct buf *out);
+bool casing_trouble(const struct state *s);
+
+#endif

@@ -1,0 +1,305 @@
+#include "tui/notes.h"
+
+#include "tui/frame.h"
+#include "tui/prompt.h"
+#include "tui/show.h"
+#include "tui/state.h"
+#include "tui/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void noting_release(struct noting *n)
+{
+    editor_release(&n->editor);
+    memset(n, 0, sizeof *n);
+}
+
+/* ---- drafts ---- */
+
+bool noting_unkept(const struct state *s)
+{
+    return s->noting.open && s->noting.editor.changes != s->noting.began;
+}
+
+/* What is said is a sentence of its own: it goes before what was said of the draft. */
+void noting_keep(struct state *s)
+{
+    struct noting *n = &s->noting;
+    struct draft d = {.entry = n->entry, .has_digest = n->has_digest, .digest = n->digest};
+    struct err err = {0};
+    bool failed = n->failed;
+
+    if (!noting_unkept(s))
+        return;
+    n->began = n->editor.changes;
+    memcpy(d.of, n->of, sizeof d.of);
+    d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.text.len};
+    if (editor_blank(&n->editor))
+        drafts_drop(&s->drafts, n->entry, n->of);
+    n->failed = (!editor_blank(&n->editor) && drafts_put(&s->drafts, &d, &err) < 0) ||
+                drafts_write(&s->drafts, &err) < 0;
+    if (n->failed && !failed)
+        state_say(s, STYLE_WARNING, "what is typed is not kept beside the case file: %s", err.text);
+}
+
+static void drop_draft(struct state *s)
+{
+    struct noting *n = &s->noting;
+    struct err err = {0};
+
+    if (!drafts_find(&s->drafts, n->entry, n->of))
+        return;
+    drafts_drop(&s->drafts, n->entry, n->of);
+    if (drafts_write(&s->drafts, &err) < 0)
+        state_say(s, STYLE_WARNING, "%s", err.text);
+}
+
+/* ---- the editor opens and closes ---- */
+
+/* A new case file is made now, so that there is a place for drafts. */
+static void open_editor(struct state *s)
+{
+    struct noting *n = &s->noting;
+    const struct draft *draft = drafts_find(&s->drafts, n->entry, n->of);
+    const char *text = n->edits ? casefile_note(s->casing.file, n->note).text : "";
+
+    casing_save(s);
+    editor_release(&n->editor);
+    editor_init(&n->editor, s->flags);
+    if (draft)
+        editor_set(&n->editor, draft->text.data ? draft->text.data : "", draft->text.len);
+    else
+        editor_set(&n->editor, text, strlen(text));
+    n->began = n->editor.changes;
+    n->touched = draft != NULL;
+    n->failed = false;
+    n->open = true;
+    state_push(s, &view_note);
+    if (draft)
+        state_say(s, STYLE_NORMAL, "the draft that was kept");
+}
+
+static void close_editor(struct state *s)
+{
+    s->noting.open = false;
+    if (state_view(s) == &view_note)
+        state_pop(s);
+}
+
+void noting_write(struct state *s)
+{
+    struct entry_mark at = timeline_mark(s->timeline, s->selected);
+    struct noting *n = &s->noting;
+
+    n->entry = s->selected;
+    n->has_digest = at.has_digest;
+    n->digest = at.digest;
+    n->edits = false;
+    n->of[0] = '\0';
+    casing_need(s, open_editor);
+}
+
+void noting_edit(struct state *s, size_t note)
+{
+    struct casefile_note at = casefile_note(s->casing.file, note);
+    struct noting *n = &s->noting;
+
+    n->entry = at.here ? at.here : at.entry;
+    n->has_digest = at.has_digest;
+    n->digest = at.entry_digest;
+    n->edits = true;
+    n->note = note;
+    snprintf(n->of, sizeof n->of, "%s", at.at ? at.at : "");
+    casing_need(s, open_editor);
+}
+
+/* ---- saving and leaving ---- */
+
+/* Spaces and line ends behind the last word are of no use. */
+static void trim(struct editor *e)
+{
+    size_t len = e->text.len;
+
+    while (len > 0 && (e->text.data[len - 1] == ' ' || e->text.data[len - 1] == '\n'))
+        len--;
+    if (len == e->text.len)
+        return;
+    e->text.len = len;
+    e->text.data[len] = '\0';
+}
+
+static int store(struct state *s, struct err *err)
+{
+    struct noting *n = &s->noting;
+    const char *text = editor_text(&n->editor);
+
+    if (n->edits)
+        return casefile_edit_note(s->casing.file, n->note, text, err);
+    return casefile_add_note(s->casing.file, n->entry, n->has_digest ? &n->digest : NULL, MARK_NONE,
+                             text, err);
+}
+
+/* The draft goes when the note is in the case file, and not before. */
+static void save(struct state *s)
+{
+    struct noting *n = &s->noting;
+    char number[NUMBER_ROOM];
+    struct err err = {0};
+
+    trim(&n->editor);
+    if (editor_blank(&n->editor)) {
+        if (n->edits) {
+            state_say(s, STYLE_WARNING, "a note without text: leave with Esc, and d takes it away");
+            return;
+        }
+        drop_draft(s);
+        close_editor(s);
+        state_say(s, STYLE_NORMAL, "nothing was typed: no note");
+        return;
+    }
+    if (store(s, &err) < 0) {
+        noting_keep(s);
+        state_say(s, STYLE_FAILURE, "not kept as a note: %s", err.text);
+        return;
+    }
+    close_editor(s);
+    state_say(s, STYLE_NORMAL, "note for entry %s kept in %s", show_number(number, n->entry),
+              s->casing.name.data);
+    casing_changed(s);
+    noted_changed(s, n->entry);
+    casing_save(s);
+    if (!s->casing.failed)
+        drop_draft(s);
+}
+
+static void leave_draft(struct state *s)
+{
+    struct noting *n = &s->noting;
+
+    noting_keep(s);
+    close_editor(s);
+    if (drafts_find(&s->drafts, n->entry, n->of) && !n->failed)
+        state_say(s, STYLE_NORMAL, "kept as a draft; %s here goes on with it",
+                  n->edits ? "a on that note" : "a");
+}
+
+static void done_cancel(struct state *s, const char *line)
+{
+    if (strcmp(line, "yes") != 0 && strcmp(line, "y") != 0)
+        return;
+    drop_draft(s);
+    close_editor(s);
+    state_say(s, STYLE_NORMAL, "thrown away");
+}
+
+static const struct prompt prompt_cancel = {.sign = "throw away what was typed? yes or no: ",
+                                            .done = done_cancel};
+
+static void cancel(struct state *s)
+{
+    if (s->noting.touched && !editor_blank(&s->noting.editor)) {
+        prompt_open(s, &prompt_cancel);
+        return;
+    }
+    drop_draft(s);
+    close_editor(s);
+    state_say(s, STYLE_NORMAL, "no note");
+}
+
+/* ---- keys ---- */
+
+static void say_refused(struct state *s)
+{
+    struct editor *e = &s->noting.editor;
+
+    if (e->refused)
+        state_say(s, STYLE_WARNING, "a note holds 65,536 bytes: this does not fit, and was left out");
+    else if (e->replaced > 0)
+        state_say(s, STYLE_WARNING, "%llu of the bytes are no text: U+FFFD stands for each",
+                  (unsigned long long)e->replaced);
+    e->refused = false;
+    e->replaced = 0;
+}
+
+static void type(struct state *s, uint32_t key)
+{
+    struct editor *e = &s->noting.editor;
+    uint64_t before = e->changes;
+
+    if (!editor_key(e, key))
+        state_say(s, STYLE_NORMAL, "that key does nothing here");
+    s->noting.touched = s->noting.touched || e->changes != before;
+    say_refused(s);
+}
+
+void noting_key(struct state *s, uint32_t key)
+{
+    buf_clear(&s->message);
+    if (key == K_CTRL('Z'))
+        s->suspending = true;
+    else if (key == K_CTRL('L'))
+        s->redrawing = true;
+    else if (frame_tiny(&s->grid) && key != K_CTRL('X') && key != K_ESC)
+        return; /* nobody types what cannot be seen */
+    else if (key == K_CTRL('X'))
+        save(s);
+    else if (key == K_ESC)
+        leave_draft(s);
+    else if (key == K_CTRL('C'))
+        cancel(s);
+    else
+        type(s, key);
+}
+
+void noting_paste(struct state *s, const struct buf *text)
+{
+    struct editor *e = &s->noting.editor;
+    uint64_t before = e->changes;
+
+    buf_clear(&s->message);
+    if (text->failed)
+        e->refused = true;
+    else
+        editor_insert(e, text->data, text->len);
+    s->noting.touched = s->noting.touched || e->changes != before;
+    say_refused(s);
+}
+
+/* ---- taking away ---- */
+
+static void done_delete(struct state *s, const char *line)
+{
+    struct casefile *c = s->casing.file;
+    size_t note = s->noting.note;
+    uint64_t here;
+    struct err err = {0};
+
+    if ((strcmp(line, "yes") != 0 && strcmp(line, "y") != 0) || note >= casefile_notes(c)) {
+        state_say(s, STYLE_NORMAL, "nothing was taken away");
+        return;
+    }
+    here = casefile_note(c, note).here;
+    if (casefile_delete_note(c, note, &err) < 0) {
+        state_say(s, STYLE_WARNING, "%s", err.text);
+        return;
+    }
+    casing_changed(s);
+    if (here)
+        noted_changed(s, here);
+    state_say(s, STYLE_NORMAL, "taken away; the history keeps that it was there");
+}
+
+static const struct prompt prompt_delete = {.sign = "take the note away? yes or no: ",
+                                            .done = done_delete};
+
+static void ask_delete(struct state *s)
+{
+    prompt_open(s, &prompt_delete);
+}
+
+void note_delete(struct state *s, size_t note)
+{
+    s->noting.note = note;
+    casing_need(s, ask_delete);
+}
