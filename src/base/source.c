@@ -294,6 +294,17 @@ bool source_is(const struct source *s, const struct stat *st)
     return s->fd >= 0 && st->st_dev == s->st.st_dev && st->st_ino == s->st.st_ino;
 }
 
+void source_bound(struct source *s, uint64_t bound)
+{
+    if (s->spool)
+        spool_bound(s->spool, bound);
+}
+
+bool source_is_bounded(struct source *s)
+{
+    return s->spool && spool_is_bounded(s->spool);
+}
+
 void source_cancel(struct source *s)
 {
     if (s->spool)

@@ -32,6 +32,11 @@ ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t le
                          struct err *err);
 /* The bytes known so far; `*final` tells whether that is the whole size. */
 uint64_t source_size(struct source *s, bool *final);
+/* Of what cannot be read again (a pipe, a device) no more than `bound` bytes are wanted: the copy stops there, or
+ * when nothing comes for seconds, and has its end there from then on. Nothing for a file. */
+void source_bound(struct source *s, uint64_t bound);
+/* True when the end of the input was not read for that. */
+bool source_is_bounded(struct source *s);
 /* 0 when the file is the one that was opened, unchanged since; -1 (ERR_CHANGED) says how it changed.
  * Memory and spooled input never change. */
 int source_unchanged(struct source *s, struct err *err);

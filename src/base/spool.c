@@ -16,19 +16,22 @@
 #include <unistd.h>
 
 enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
+/* Milliseconds after which what comes no more is given up, once it need not be awaited. */
+enum { PAUSE = 2000 };
 
-enum copying { COPYING, COMPLETE, FAILED, CANCELLED };
+enum copying { COPYING, COMPLETE, BOUNDED, FAILED, CANCELLED };
 
 struct spool {
     int in;       /* the caller's */
     int file;     /* the copy */
-    int stop[2];  /* a byte in this pipe ends the thread */
+    int wake[2];  /* a byte in this pipe makes the thread look at what changed */
     char *shown;  /* for messages */
     char *folder; /* for messages */
     pthread_t thread;
     pthread_mutex_t lock; /* over what follows */
     pthread_cond_t moved;
-    uint64_t size;
+    uint64_t size, bound; /* what comes behind `bound` is not wanted */
+    bool ending;
     enum copying state;
     struct err failure; /* set when FAILED */
     unsigned char block[BLOCK];
@@ -111,7 +114,10 @@ static void settle(struct spool *s, enum copying state)
 static void publish(struct spool *s, size_t more)
 {
     pthread_mutex_lock(&s->lock);
-    s->size += more;
+    if (s->state == COPYING)
+        s->size += more;
+    if (s->state == COPYING && s->size > s->bound)
+        s->state = BOUNDED;
     pthread_cond_broadcast(&s->moved);
     pthread_mutex_unlock(&s->lock);
 }
@@ -132,16 +138,36 @@ static void fail_writing(struct spool *s, int cause)
     settle(s, FAILED);
 }
 
-/* False when the thread was asked to end. Waiting here, and not in read(), leaves the flags of an
- * input that other programs share as they are. */
+/* Whether the thread has more to do, and for how long it waits. */
+static bool goes_on(struct spool *s, int *patience)
+{
+    pthread_mutex_lock(&s->lock);
+    bool on = !s->ending && s->state == COPYING;
+    *patience = s->bound == UINT64_MAX ? -1 : PAUSE;
+    pthread_mutex_unlock(&s->lock);
+    return on;
+}
+
+/* False when the thread has to end. Waiting here, and not in read(), leaves the flags of an input that other
+ * programs share as they are. */
 static bool wait_for_input(struct spool *s)
 {
-    struct pollfd fds[2] = {{.fd = s->in, .events = POLLIN}, {.fd = s->stop[0], .events = POLLIN}};
-    while (poll(fds, 2, -1) < 0) {
-        if (errno != EINTR && errno != EAGAIN)
-            break; /* read() will say what is wrong */
+    struct pollfd fds[2] = {{.fd = s->in, .events = POLLIN}, {.fd = s->wake[0], .events = POLLIN}};
+    char woken[16];
+    int patience;
+
+    while (goes_on(s, &patience)) {
+        int n = poll(fds, 2, patience);
+        if (n == 0)
+            settle(s, BOUNDED);
+        if (n < 0 && errno != EINTR && errno != EAGAIN)
+            return true; /* read() will say what is wrong */
+        if (n > 0 && fds[1].revents == 0)
+            return true;
+        if (n > 0 && read(s->wake[0], woken, sizeof woken) < 0 && errno != EINTR)
+            return false;
     }
-    return fds[1].revents == 0;
+    return false;
 }
 
 /* Copies one block; false when there is no more to do. */
@@ -189,10 +215,10 @@ static void dispose(struct spool *s)
 {
     if (s->file >= 0)
         close(s->file);
-    if (s->stop[0] >= 0)
-        close(s->stop[0]);
-    if (s->stop[1] >= 0)
-        close(s->stop[1]);
+    if (s->wake[0] >= 0)
+        close(s->wake[0]);
+    if (s->wake[1] >= 0)
+        close(s->wake[1]);
     pthread_cond_destroy(&s->moved);
     pthread_mutex_destroy(&s->lock);
     free(s->shown);
@@ -226,7 +252,8 @@ static struct spool *allocate(int fd, const char *shown)
     if (!s)
         return NULL;
     s->in = fd;
-    s->file = s->stop[0] = s->stop[1] = -1;
+    s->file = s->wake[0] = s->wake[1] = -1;
+    s->bound = UINT64_MAX;
     pthread_mutex_init(&s->lock, NULL);
     init_condition(&s->moved);
     s->shown = strdup(shown);
@@ -258,7 +285,7 @@ static int begin(struct spool *s, struct err *err)
                        "cannot make a temporary file in %s: %s; set TMPDIR to a folder that can "
                        "be written, or read a file",
                        s->folder, strerror(errno));
-    int cause = pipe2(s->stop, O_CLOEXEC) != 0 ? errno : start_thread(s);
+    int cause = pipe2(s->wake, O_CLOEXEC) != 0 ? errno : start_thread(s);
     if (cause != 0)
         return err_set(err, ERR_IO, "cannot begin to read %s: %s", s->shown, strerror(cause));
     return 0;
@@ -278,10 +305,42 @@ struct spool *spool_start(int fd, const char *shown, struct err *err)
     return s;
 }
 
+static void wake(struct spool *s)
+{
+    while (write(s->wake[1], "", 1) < 0 && errno == EINTR)
+        continue;
+}
+
 static void ask_to_end(struct spool *s)
 {
-    while (write(s->stop[1], "", 1) < 0 && errno == EINTR)
-        continue;
+    pthread_mutex_lock(&s->lock);
+    s->ending = true;
+    pthread_mutex_unlock(&s->lock);
+    wake(s);
+}
+
+void spool_bound(struct spool *s, uint64_t bound)
+{
+    pthread_mutex_lock(&s->lock);
+    bool lower = bound < s->bound;
+    if (lower)
+        s->bound = bound;
+    if (s->state == COPYING && s->size > s->bound)
+        s->state = BOUNDED;
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+    if (lower)
+        wake(s);
+}
+
+/* Beyond the bound it is left unread even where it came, so that the answer does not depend on who was
+ * quicker. */
+bool spool_is_bounded(struct spool *s)
+{
+    pthread_mutex_lock(&s->lock);
+    bool is = s->state == BOUNDED || s->size > s->bound;
+    pthread_mutex_unlock(&s->lock);
+    return is;
 }
 
 void spool_cancel(struct spool *s)
@@ -322,6 +381,12 @@ static struct timespec deadline(int milliseconds)
         t.tv_sec++;
     }
     return t;
+}
+
+/* No more will come, and what came is all that is read. */
+static bool is_whole(enum copying state)
+{
+    return state == COMPLETE || state == BOUNDED;
 }
 
 static int explain_missing(struct spool *s, enum copying state, struct err *err)
@@ -378,7 +443,7 @@ ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, stru
 {
     enum copying state;
     uint64_t want = end_of(offset, len), size = wait_for_bytes(s, want, &state);
-    if (size < want && state != COMPLETE)
+    if (size < want && !is_whole(state))
         return explain_missing(s, state, err);
     return read_copy(s, offset, out, len, size, err);
 }
@@ -388,7 +453,7 @@ ssize_t spool_read_some(struct spool *s, uint64_t offset, void *out, size_t len,
 {
     enum copying state;
     uint64_t size = wait_for_some(s, offset, end_of(offset, len), patience, &state);
-    if (size <= offset && state != COMPLETE)
+    if (size <= offset && !is_whole(state))
         return explain_missing(s, state, err);
     return read_copy(s, offset, out, len, size, err);
 }
@@ -398,7 +463,7 @@ uint64_t spool_size(struct spool *s, bool *final)
     pthread_mutex_lock(&s->lock);
     uint64_t size = s->size;
     if (final)
-        *final = s->state == COMPLETE;
+        *final = is_whole(s->state);
     pthread_mutex_unlock(&s->lock);
     return size;
 }

@@ -23,6 +23,11 @@ ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, stru
 ssize_t spool_read_some(struct spool *s, uint64_t offset, void *out, size_t len, int patience,
                         struct err *err);
 uint64_t spool_size(struct spool *s, bool *final);
+/* From now on nothing behind byte `bound` is wanted, nor waited for longer than a pause of seconds. The lowest
+ * bound counts. */
+void spool_bound(struct spool *s, uint64_t bound);
+/* True when the input goes on behind the bound, or was given up: its end was not read. */
+bool spool_is_bounded(struct spool *s);
 /* Ends the copying; reads that would wait for more bytes return ERR_CANCELLED. */
 void spool_cancel(struct spool *s);
 

@@ -43,7 +43,7 @@ struct pipeline {
     unsigned blocks, blocks_max;     /* in use */
 
     /* only of the thread that scans */
-    bool detected, refused, drained; /* drained: entries ended or are damaged, the rest is only hashed */
+    bool detected, drained; /* drained: entries ended or are damaged, the rest is only hashed */
     struct layout_plan plan;
     struct boundary boundary;
     struct spans spans;
@@ -135,10 +135,18 @@ static int detect(struct pipeline *p, struct err *err)
     return 0;
 }
 
+/* The rest of a file is read for its hash. A pipe may have no end, and would be kept in a copy all the
+ * while: of it only so much. */
+static void bound_rest(struct pipeline *p, const struct err *damage)
+{
+    source_bound(p->source, (damage->located ? damage->offset : 0) + LIMIT_AFTER_DAMAGE);
+}
+
 static void note_damage(struct pipeline *p, const struct err *err)
 {
     p->drained = true;
     p->scan_damage = *err;
+    bound_rest(p, err);
 }
 
 static int fill_block(struct pipeline *p, struct block *b, struct err *err)
@@ -253,26 +261,15 @@ static int make_chunks(struct pipeline *p, struct block *b, struct err *err)
     return 0;
 }
 
-static bool is_whole(struct source *source)
-{
-    bool final;
-
-    source_size(source, &final);
-    return final;
-}
-
 static int scan_block(struct pipeline *p, struct block *b, struct err *err)
 {
     if (!p->detected && detect(p, err)) {
         if (err->code != ERR_FORM)
             return -1;
         note_damage(p, err);
-        p->refused = true;
     }
-    /* What is no timeline may be a stream without an end: it is not read on for its hash alone. */
-    if (p->refused && !is_whole(p->source)) {
+    if (source_is_bounded(p->source)) {
         b->fresh = b->len = 0;
-        p->plan.unhashed = true;
         return 0;
     }
     if (fill_block(p, b, err))
@@ -359,6 +356,7 @@ static void do_join(struct pipeline *p)
     if (!skip && c->damaged) {
         p->cut = true;
         p->damage = c->err;
+        bound_rest(p, &c->err);
     }
     p->next_join++;
     chunk_drop_results(c);
@@ -424,6 +422,7 @@ static void finish(struct pipeline *p)
     if (p->ended)
         return;
     p->ended = true;
+    p->plan.unhashed = source_is_bounded(p->source);
     if (!p->cut)
         p->damage = p->scan_damage;
     else

@@ -34,6 +34,10 @@ static void put_file(struct sheet *p, const struct report *r)
     }
     if (timeline_sha256(t, &sha256))
         text_digest(p, "sha256", &sha256);
+    else {
+        sheet_say(p, "not known: the input was not read to its end");
+        sheet_field(p, "sha256");
+    }
 }
 
 static void put_judgement(struct sheet *p, const char *name, const char *result)

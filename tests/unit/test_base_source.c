@@ -450,6 +450,63 @@ static void many_readers_of_one_pipe(void **state)
     source_free(s);
 }
 
+static void a_bound_ends_what_is_spooled(void **state)
+{
+    (void)state;
+    int out = pipe_to_input();
+    struct source *s = open_or_fail("-");
+    bool final = true;
+    assert_int_equal(write(out, "abcdef", 6), 6);
+    assert_reads(s, 0, 6, "abcdef");
+    source_bound(s, 8);
+    source_bound(s, 1000);
+    assert_false(source_is_bounded(s));
+    assert_int_equal(write(out, "gh", 2), 2);
+    assert_reads(s, 6, 2, "gh");
+    assert_false(source_is_bounded(s));
+    assert_int_equal(write(out, "ijk", 3), 3);
+    assert_reads(s, 8, 100, "ijk");
+    assert_true(source_is_bounded(s));
+    /* Its end is there, though the other side still writes. */
+    assert_int_equal(source_size(s, &final), 11);
+    assert_true(final);
+    assert_reads(s, 11, 1, "");
+    source_free(s);
+    close(out);
+}
+
+static void a_bound_that_is_passed_already(void **state)
+{
+    (void)state;
+    int out = pipe_to_input();
+    struct source *s = open_or_fail("-");
+    bool final;
+    assert_int_equal(write(out, "abcdef", 6), 6);
+    assert_reads(s, 0, 6, "abcdef");
+    close(out);
+    assert_reads(s, 6, 1, "");
+    source_bound(s, 6);
+    assert_false(source_is_bounded(s));
+    source_bound(s, 5);
+    assert_true(source_is_bounded(s));
+    source_size(s, &final);
+    assert_true(final);
+    source_free(s);
+}
+
+static void a_pause_ends_what_is_bounded(void **state)
+{
+    (void)state;
+    int out = pipe_to_input();
+    struct source *s = open_or_fail("-");
+    assert_int_equal(write(out, "abc", 3), 3);
+    source_bound(s, 100);
+    assert_reads(s, 0, 100, "abc");
+    assert_true(source_is_bounded(s));
+    source_free(s);
+    close(out);
+}
+
 static void spools_a_fifo_and_a_device(void **state)
 {
     (void)state;
@@ -679,6 +736,9 @@ int main(void)
         TEST(standard_input_goes_on_where_it_is),
         TEST(spools_as_bytes_come),
         TEST(many_readers_of_one_pipe),
+        TEST(a_bound_ends_what_is_spooled),
+        TEST(a_bound_that_is_passed_already),
+        TEST(a_pause_ends_what_is_bounded),
         TEST(spools_a_fifo_and_a_device),
         TEST(frees_an_input_that_never_ends),
         TEST(leaves_the_flags_of_standard_input),
