@@ -2,7 +2,7 @@
 
 #include "app/complain.h"
 #include "app/nearest.h"
-#include "app/range.h"
+#include "report/range.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -65,3 +65,23 @@ const char *standing_says(enum standing s)
     };
     return says[s];
 }
+
+char standing_mix(const uint64_t entries[STANDING_COUNT])
+{
+    static const char one[STANDING_COUNT] = {[STANDING_NONE] = '-',
+                                             [STANDING_AGENT] = 'A',
+                                             [STANDING_GATEWAY] = 'G',
+                                             [STANDING_RECORDER] = 'R'};
+    int most = 0, kinds = 0;
+
+    for (int i = 0; i < STANDING_COUNT; i++) {
+        kinds += entries[i] > 0;
+        if (entries[i] > entries[most])
+            most = i;
+    }
+    if (kinds == 0)
+        return ' ';
+    if (kinds == 1)
+        return one[most];
+    return one[most] == '-' ? 'n' : (char)(one[most] | 0x20);
+}

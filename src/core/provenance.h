@@ -3,6 +3,7 @@
 #define AERSCOPE_CORE_PROVENANCE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum standing { STANDING_NONE, STANDING_AGENT, STANDING_GATEWAY, STANDING_RECORDER, STANDING_COUNT };
 
@@ -11,6 +12,9 @@ enum standing { STANDING_NONE, STANDING_AGENT, STANDING_GATEWAY, STANDING_RECORD
 enum standing provenance_standing(const char *class_text, size_t len);
 /* "recorder execution", "gateway observation", "agent assertion", "none". */
 const char *standing_name(enum standing s);
+/* R, G, A or - for entries of one standing; r, g, a or n for the most frequent of several; a space where
+ * there is no entry. */
+char standing_mix(const uint64_t entries[STANDING_COUNT]);
 /* One sentence on what the standing is and is not. */
 const char *standing_says(enum standing s);
 

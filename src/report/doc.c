@@ -342,18 +342,5 @@ const char *doc_map_says(enum doc_worst w)
 
 char doc_map_standing(const struct doc_cell *c)
 {
-    static const char one[STANDING_COUNT] = {[STANDING_NONE] = '-',
-                                             [STANDING_AGENT] = 'A',
-                                             [STANDING_GATEWAY] = 'G',
-                                             [STANDING_RECORDER] = 'R'};
-    int most = 0, kinds = 0;
-
-    for (int i = 0; i < STANDING_COUNT; i++) {
-        kinds += c->standing[i] > 0;
-        if (c->standing[i] > c->standing[most])
-            most = i;
-    }
-    if (kinds < 2)
-        return one[most];
-    return one[most] == '-' ? 'n' : (char)(one[most] | 0x20);
+    return standing_mix(c->standing);
 }

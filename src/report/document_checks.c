@@ -32,6 +32,20 @@ static int put_entry_command(struct doc *d, uint64_t entry, struct err *err)
     return rc;
 }
 
+/* What the digest is taken of, where it is short and needs no escape. */
+static void put_by_hand(struct doc *d, uint64_t entry)
+{
+    struct reproduce r = {0};
+
+    reproduce_load(&r, d->report->timeline, entry, true);
+    if (r.by_hand.data != NULL) {
+        doc_say(d, "The same from the bytes that are hashed, without the file:");
+        doc_paragraph(d);
+        doc_command(d, r.by_hand.data, r.by_hand.len);
+    }
+    reproduce_release(&r);
+}
+
 static void put_program(struct doc *d)
 {
     struct buf program;
@@ -93,6 +107,7 @@ static int put_broken(struct doc *d, struct err *err)
     doc_paragraph(d);
     if (put_entry_command(d, entry - 1, err) != 0)
         return -1;
+    put_by_hand(d, entry - 1);
     doc_say(d, "The prev_digest that ");
     doc_entry(d, entry);
     doc_say(d, " stores is printed by this one, and is another:");

@@ -129,20 +129,5 @@ char map_sign(enum map_worst worst)
 
 char map_standing(const struct map_grain *g)
 {
-    static const char one[STANDING_COUNT] = {[STANDING_NONE] = '-',
-                                             [STANDING_AGENT] = 'A',
-                                             [STANDING_GATEWAY] = 'G',
-                                             [STANDING_RECORDER] = 'R'};
-    int most = 0, kinds = 0;
-
-    for (int i = 0; i < STANDING_COUNT; i++) {
-        kinds += g->standing[i] > 0;
-        if (g->standing[i] > g->standing[most])
-            most = i;
-    }
-    if (kinds == 0)
-        return ' ';
-    if (kinds == 1)
-        return one[most];
-    return one[most] == '-' ? 'n' : (char)(one[most] | 0x20);
+    return standing_mix(g->standing);
 }

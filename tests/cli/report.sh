@@ -119,6 +119,15 @@ is "$(sed -n '/^aer_entry() {$/,/^}$/p; /^aer_entry FILE/p' report.text | FILE= 
     "digest $("$AERSCOPE" verify --format=json "$samples/edited.json" | sed -n 's/.*"recomputed": "\(.*\)".*/\1/p')" \
     "standard input: its first broken link"
 
+"$AERSCOPE" report "$samples/relabelled.json" >report.text
+is "$(sed -n '/^printf /p' report.text | sh | cut -c-64)" \
+    "$("$AERSCOPE" verify --format=json "$samples/relabelled.json" | sed -n 's/.*"recomputed": "\(.*\)".*/\1/p')" \
+    "the bytes that are hashed, from the report alone"
+
+LC_ALL=C "$AERSCOPE" report --entries=all "$samples/hostile.json" >report.text
+is "$(LC_ALL=C grep -c '[^ -~]' report.text)" 0 "in a locale that has no UTF-8 a text report is ASCII"
+like "$(cat report.text)" '<U\+202E>' "and shows what it stands for"
+
 # ---- which entries ----
 
 rows()

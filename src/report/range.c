@@ -1,4 +1,4 @@
-#include "app/range.h"
+#include "report/range.h"
 
 #include <errno.h>
 #include <stdlib.h>

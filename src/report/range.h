@@ -1,6 +1,6 @@
 /* A range of entries as written on the command line and in prompts. */
-#ifndef AERSCOPE_APP_RANGE_H
-#define AERSCOPE_APP_RANGE_H
+#ifndef AERSCOPE_REPORT_RANGE_H
+#define AERSCOPE_REPORT_RANGE_H
 
 #include <stdint.h>
 
