@@ -57,12 +57,14 @@ static void keep(const struct examination *e)
     fflush(stdout);
 }
 
-static int status_of(struct examination *e, const struct options *o, bool early)
+static int status_of(struct examination *e, const struct options *o, const struct inspector *in)
 {
-    if (early)
+    if (inspector_left_early(in))
         return left_early(e, o);
     examine_wait(e);
     examine_judge(e, o);
+    /* The case file may be another by now than the one that was named. */
+    e->report.verdict.outcome = inspector_outcome(in);
     if (o->keep)
         keep(e);
     examine_complain(e);
@@ -116,7 +118,7 @@ static int show(struct session *s)
         complain_err(NULL, &err);
         return 2;
     }
-    return status_of(e, o, inspector_left_early(in));
+    return status_of(e, o, in);
 }
 
 /* What the command line says goes before what the file says. */

@@ -103,6 +103,7 @@ static int take(struct state *s, const char *path, struct err *err)
     k->asked = casefile_examiner(c) || casefile_records(c) > 0;
     set_name(s, path);
     casefile_match(c, s->timeline, evidence_path(s));
+    k->recorded = casefile_recorded(c);
     say_opened(s, made);
     drafts_begin(s);
     noted_changed(s, 0);
@@ -401,8 +402,15 @@ void casing_follow(struct state *s)
         offer(s);
         return;
     }
-    if (casefile_match(s->casing.file, s->timeline, evidence_path(s)))
-        noted_found(s);
+    if (!casefile_match(s->casing.file, s->timeline, evidence_path(s)))
+        return;
+    s->casing.recorded = casefile_recorded(s->casing.file);
+    noted_found(s);
+}
+
+enum outcome_result casing_outcome(const struct state *s)
+{
+    return s->casing.recorded > 0 ? OUTCOME_RECORDED : OUTCOME_NOT_ASSESSED;
 }
 
 bool casing_busy(const struct state *s)
@@ -412,6 +420,7 @@ bool casing_busy(const struct state *s)
 
 void casing_forget_timeline(struct state *s)
 {
+    s->casing.recorded = 0;
     if (s->casing.file)
         casefile_match(s->casing.file, NULL, NULL);
 }

@@ -11,6 +11,7 @@ struct state;
 struct casing {
     struct casefile *file; /* NULL: none is open */
     struct str name;       /* escaped, the last part of its path */
+    size_t recorded;       /* statements of outcome in it that are about this timeline */
     struct str proposed;   /* while its path is asked for */
     bool proposed_exists;
     void (*wish)(struct state *s); /* what is done when there is one */
@@ -49,6 +50,8 @@ void casing_end(struct state *s);
 void casing_follow(struct state *s);
 /* There are notes to be found among the entries read; casing_follow() does some of it. */
 bool casing_busy(const struct state *s);
+/* Outcome is recorded as soon as one statement is about this timeline, and never more than that. */
+enum outcome_result casing_outcome(const struct state *s);
 /* Before the timeline is freed. */
 void casing_forget_timeline(struct state *s);
 

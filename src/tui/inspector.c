@@ -36,6 +36,7 @@ struct inspector {
     struct state state;
     struct terminal *terminal;
     bool left_early;
+    enum outcome_result outcome; /* when it was left */
     bool gone;       /* the terminal is no more */
     uint64_t written; /* of what was said, by a script */
     int ended_by;    /* a signal, 0: none */
@@ -84,6 +85,11 @@ void inspector_notify(void *inspector)
 bool inspector_left_early(const struct inspector *in)
 {
     return in->left_early;
+}
+
+enum outcome_result inspector_outcome(const struct inspector *in)
+{
+    return in->outcome;
 }
 
 int inspector_terminal(struct err *why)
@@ -559,6 +565,7 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
     begin(in, t, refs, now);
     result = in->setup.script ? run_script(in, err) : run_terminal(in, err);
     in->left_early = !examined(in) || !in->state.opened;
+    in->outcome = in->state.verdict.outcome;
     state_release(&in->state);
     return result;
 }

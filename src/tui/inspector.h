@@ -53,6 +53,8 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
                   struct instant now, struct err *err);
 /* True when the last run was left before the examination was done. */
 bool inspector_left_early(const struct inspector *in);
+/* What the case file recorded of outcome when it was left. */
+enum outcome_result inspector_outcome(const struct inspector *in);
 
 /* 0 when a screen is possible. -1: ERR_OPEN without a terminal for keys and screen, ERR_USAGE when
  * TERM names none that can place a cursor; `why` says which, with TERM in it. */

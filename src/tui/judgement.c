@@ -300,6 +300,18 @@ static void coverage_words(const struct state *s, struct wording *w)
     plain(w, coverage_result_name(s->verdict.coverage), coverage_remark(s, remark, sizeof remark));
 }
 
+static void outcome_words(const struct state *s, struct wording *w)
+{
+    char kept[64];
+
+    if (s->verdict.outcome == OUTCOME_NOT_ASSESSED) {
+        plain(w, outcome_result_name(s->verdict.outcome), "ask who owns the effect");
+        return;
+    }
+    counted(kept, sizeof kept, s->casing.recorded, "statement");
+    plain(w, outcome_result_name(s->verdict.outcome), strcat(kept, ", none checked"));
+}
+
 void judgement_words(const struct state *s, enum judgement j, struct wording *w)
 {
     memset(w, 0, sizeof *w);
@@ -310,5 +322,5 @@ void judgement_words(const struct state *s, enum judgement j, struct wording *w)
     else if (j == JUDGE_COVERAGE)
         coverage_words(s, w);
     else
-        plain(w, outcome_result_name(s->verdict.outcome), "ask who owns the effect");
+        outcome_words(s, w);
 }

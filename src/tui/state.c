@@ -197,6 +197,14 @@ static void drop_so_far(struct state *s)
     s->message_so_far = false;
 }
 
+static int judge(struct state *s, struct err *err)
+{
+    int rc = verdict_make(&s->verdict, s->timeline, s->refs, err);
+
+    s->verdict.outcome = casing_outcome(s);
+    return rc;
+}
+
 static void conclude(struct state *s)
 {
     struct err err = {0};
@@ -215,7 +223,7 @@ static void conclude(struct state *s)
     }
     findings_release(&s->findings);
     if (references_check(s->refs, s->timeline, s->now, &err) < 0 ||
-        verdict_make(&s->verdict, s->timeline, s->refs, &err) < 0) {
+        judge(s, &err) < 0) {
         state_say(s, STYLE_FAILURE, "the references were not checked: %s", err.text);
         return;
     }
@@ -245,7 +253,7 @@ void state_refresh(struct state *s)
     struct err err = {0};
 
     s->progress = timeline_progress(s->timeline);
-    if (!s->referenced && verdict_make(&s->verdict, s->timeline, s->refs, &err) < 0)
+    if (!s->referenced && judge(s, &err) < 0)
         state_say(s, STYLE_FAILURE, "%s", err.text);
     /* The last entry so far may yet turn out not to be the last. */
     settled =
@@ -260,6 +268,7 @@ void state_refresh(struct state *s)
     reload_follow(s);
     filter_follow(s);
     casing_follow(s);
+    s->verdict.outcome = casing_outcome(s);
 }
 
 bool state_busy(const struct state *s)
@@ -278,8 +287,10 @@ void state_work(struct state *s)
     search_resolve(s);
     trace_step(s);
     map_step(s);
-    if (casing_busy(s))
+    if (casing_busy(s)) {
         casing_follow(s);
+        s->verdict.outcome = casing_outcome(s);
+    }
     if (s->opened && !state_busy(s))
         drop_so_far(s);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { STATEMENTS = 20 };
+
 static const char *const questions[JUDGE_COUNT] = {
     "Are the visible entries ordered, linked and closed, and do their bytes match?",
     "Does it reach an end that an outside witness had published?",
@@ -153,6 +155,41 @@ static void put_reference(struct page *p, const struct state *s, const struct re
              s->flags);
 }
 
+/* What a system says, and where that is kept; the entry by its number alone. */
+static void put_statement(struct page *p, const struct state *s, size_t i, int cols)
+{
+    struct casefile_outcome o = casefile_outcome(s->casing.file, i);
+    char n[NUMBER_ROOM];
+
+    page_line(p);
+    put_pair(p, cols, "system", o.system, s->flags);
+    put_pair(p, cols, "effect", o.effect, s->flags);
+    put_pair(p, cols, "it says", o.statement, s->flags);
+    put_pair(p, cols, "kept in", o.evidence.path, s->flags);
+    put_pair(p, cols, "retrieved at", o.retrieved_at, s->flags);
+    page_line(p);
+    if (o.here > 0)
+        page_format(p, 4, STYLE_NORMAL, "about entry %s", show_number(n, o.here));
+    else if (casefile_outcome_applies(s->casing.file, i))
+        page_word(p, 4, STYLE_NORMAL, "about the timeline as a whole");
+    else
+        page_word(p, 4, STYLE_WARNING, "about no entry that is here");
+}
+
+static void put_statements(struct page *p, const struct state *s, int cols)
+{
+    size_t all = s->casing.file ? casefile_outcomes(s->casing.file) : 0;
+    char n[NUMBER_ROOM];
+
+    for (size_t i = 0; i < all && i < STATEMENTS; i++)
+        put_statement(p, s, i, cols);
+    if (all <= STATEMENTS)
+        return;
+    page_line(p);
+    page_line(p);
+    page_format(p, 2, STYLE_NORMAL, "and %s more in the case file", show_number(n, all - STATEMENTS));
+}
+
 static void put_signal(struct page *p, const struct state *s, int cols)
 {
     const struct verdict *v = &s->verdict;
@@ -180,6 +217,7 @@ static void prepare(struct state *s, struct rect body)
         put_reference(p, s, &s->refs->item[i], body.cols);
     put_judgement(p, s, JUDGE_COVERAGE, body.cols);
     put_judgement(p, s, JUDGE_OUTCOME, body.cols);
+    put_statements(p, s, body.cols);
     text_fit_area(s, body);
 }
 

@@ -85,6 +85,13 @@ print(a == b)')" True "without statements the rest is as without a case file"
 is "$("$AERSCOPE" --case=relabelled.case relabelled.json)" "$("$AERSCOPE" verify --case=relabelled.case relabelled.json)" \
     "view without a terminal takes it too"
 before=$(stat -c '%i %Y %Z' relabelled.case; sha256sum relabelled.case)
+printf '<wait>:save-screen first<Enter>o:save-screen overview<Enter>R<wait>:save-screen again<Enter>qq' >keys
+LINES=60 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --keep --case=relabelled.case relabelled.json >kept
+like "$(sed -n 1,3p first)" 'OUTCOME  recorded +1 statement, none checked' "the inspector says recorded, and not checked"
+like "$(cat overview)" 'it says T-90417 was booked on 5 October 2026\.' "its overview what was said"
+like "$(cat overview)" 'kept in relabelled\.bank\.txt' "and where that is kept"
+like "$(sed -n 1,3p again)" 'OUTCOME  recorded' "also when the file was read again"
+like "$(cat kept)" 'OUTCOME   recorded' "and when it was left"
 exits 0 "report takes it" "$AERSCOPE" report --case=relabelled.case relabelled.json
 like "$(flat out)" 'T-90417 was booked' "and tells what was stated"
 is "$(stat -c '%i %Y %Z' relabelled.case; sha256sum relabelled.case)" "$before" "the case file is as it was"
