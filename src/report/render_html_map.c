@@ -153,7 +153,7 @@ static void put_standings(struct doc *d, const struct doc_map *m, size_t from, s
             n += in_lane(&m->cell[i], (enum lane)lane);
         if (n == 0)
             continue;
-        out_addf(d->out, "%s%" PRIu64 " %s", begun ? ", " : "", n, lane_words[lane].name);
+        out_addf(d->out, "%s%s %" PRIu64, begun ? ", " : "", lane_words[lane].name, n);
         begun = true;
     }
 }

@@ -109,7 +109,7 @@ def strays(text, reader):
     seen = set()
     for node in reader.root.all():
         for name, value in node.attributes.items():
-            if re.search(r"[<>\"\\]|//|javascript|data:|canary", value) or not value.isascii():
+            if re.search(r"[<>\"\\]|//|javascript|data:|canary", value or "") or not (value or "").isascii():
                 yield "attribute %s=%s" % (name, value)
         identity = node.attributes.get("id")
         if identity in seen:
@@ -176,6 +176,11 @@ def structure(reader):
         for row in table.all("tr"):
             if sum(n.tag in ("th", "td") for n in row.children if not isinstance(n, str)) != columns:
                 yield "row of other columns: " + row.text()[:60]
+    there = set(rows(reader))
+    for heading in root.all("h3"):
+        named = [int(n) for n in re.findall(r"entry (\d+),", heading.text())]
+        if any(n in there and not list(heading.all("a")) for n in named):
+            yield "no link to its row: " + heading.text()
     for svg in root.all("svg"):
         names = [n.tag for n in svg.children if not isinstance(n, str)][:2]
         if svg.attributes.get("role") != "img" or names != ["title", "desc"]:

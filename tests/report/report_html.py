@@ -129,7 +129,7 @@ def main():
             page = pathlib.Path(directory, "report-%d.html" % number)
             page.write_text(text, encoding="utf-8")
             made.append((name, path, arguments, page.as_uri()))
-            check_form(tap, name, path, arguments, text)
+            tap.holds(name + ": can be read", check_form, tap, name, path, arguments, text)
         if not webdriver.find():
             tap.skip("in a browser", "no chromium with chromedriver here")
         else:

@@ -128,7 +128,9 @@ class Browser:
             file.write(base64.b64decode(shot["data"]))
 
     def pdf(self):
-        shot = self.cdp("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
+        self.cdp("Emulation.setEmulatedMedia", media="")
+        shot = self.cdp("Page.printToPDF", printBackground=True, preferCSSPageSize=True, paperWidth=8.27,
+                        paperHeight=11.69)
         return base64.b64decode(shot["data"])
 
     def close(self):
