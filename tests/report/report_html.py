@@ -120,6 +120,26 @@ def check_control(tap, browser, directory):
     tap.ok(list(form.strays(CONTROL, reader)), "elements and attributes that are not allowed are found")
 
 
+def start(directory):
+    """A browser that reads files from here, or None and why there is none."""
+    if not webdriver.find():
+        return None, "no chromium with chromedriver here"
+    page = pathlib.Path(directory, "probe.html")
+    page.write_text("<!DOCTYPE html><title>probe</title>")
+    browser = None
+    try:
+        browser = webdriver.Browser()
+        browser.open(page.as_uri())
+        if browser.run("return document.title") == "probe":
+            return browser, None
+        why = "the browser cannot read files in " + directory
+    except (OSError, webdriver.Failed) as error:
+        why = "the browser does not start: %s" % error
+    if browser:
+        browser.close()
+    return None, why
+
+
 def main():
     tap = Tap()
     with tempfile.TemporaryDirectory(prefix="aerscope-html.") as directory:
@@ -130,10 +150,10 @@ def main():
             page.write_text(text, encoding="utf-8")
             made.append((name, path, arguments, page.as_uri()))
             tap.holds(name + ": can be read", check_form, tap, name, path, arguments, text)
-        if not webdriver.find():
-            tap.skip("in a browser", "no chromium with chromedriver here")
+        browser, why = start(directory)
+        if not browser:
+            tap.skip("in a browser", why)
         else:
-            browser = webdriver.Browser()
             try:
                 for case in made:
                     check_page(tap, browser, *case)
