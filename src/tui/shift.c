@@ -3,9 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Below LEAST rows saved a shift costs more than it is worth; screens with more rows than ROWS are
- * drawn without. A row is near with one cell in NEAR that differs. */
-enum { LEAST = 3, ROWS = 512, NEAR = 3 };
+/* Below LEAST rows that differ a shift is not looked for; screens with more rows than ROWS are drawn without.
+ * Bytes: of the sequences that shift, of one that goes elsewhere. */
+enum { LEAST = 3, ROWS = 512, SEQUENCES = 28, ADDRESS = 5 };
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t len)
 {
@@ -60,38 +60,99 @@ static int best_run(const struct rows *r, int by, int *first, int *last)
     return best;
 }
 
-/* Rows that are nearly what they were `by` further down: to mend them takes less than to draw them. */
-static bool is_near(const struct grid *shown, const struct grid *want, int row, int by)
-{
-    int differ = 0;
+/* --- where to: by what it takes to draw the rows --- */
 
-    for (int col = 0; col < want->cols; col++)
-        differ += !cell_equal(grid_cell(want, row, col), grid_cell(shown, row + by, col));
-    return differ <= want->cols / NEAR;
+static bool is_blank(const struct cell *c)
+{
+    return c->len == 1 && c->text[0] == ' ' && c->style == STYLE_NORMAL;
 }
 
-/* The rows right after the run that are near are moved with it. */
-static void widen(const struct grid *shown, const struct grid *want, struct shift *s)
+/* About how many bytes it takes to make a row out of another, or of blanks (NULL): what differs, and an address
+ * for each run of it; blanks are erased at the price of one. */
+static int cost(const struct cell *want, const struct cell *had, int cols)
 {
-    if (s->by > 0)
-        while (s->bottom + 1 < want->rows && is_near(shown, want, s->bottom + 1 - s->by, s->by))
-            s->bottom++;
-    else
-        while (s->top > 0 && is_near(shown, want, s->top - 1 - s->by, s->by))
-            s->top--;
+    int bytes = 0, last = -1; /* what the cell before was: 1 drawn, 0 erased, -1 left */
+
+    for (int col = 0; col < cols; col++) {
+        bool blank = is_blank(&want[col]), same = had ? cell_equal(&want[col], &had[col]) : blank;
+        int now = same ? -1 : !blank;
+        bytes += now == 1;
+        if (now >= 0 && now != last)
+            bytes += ADDRESS;
+        last = now;
+    }
+    return bytes;
 }
 
-static int consider(const struct rows *r, int by, int best, struct shift *out)
+static const struct cell *cells(const struct grid *g, int row)
+{
+    return g->cell + (size_t)row * (size_t)g->cols;
+}
+
+/* What is saved where row `row` is drawn over what stood `by` further down. */
+static int saving(const struct grid *shown, const struct grid *want, int row, int by)
+{
+    const struct cell *w = cells(want, row);
+
+    if (row + by < 0 || row + by >= want->rows)
+        return -want->cols;
+    return cost(w, cells(shown, row), want->cols) - cost(w, cells(shown, row + by), want->cols);
+}
+
+/* Of all runs of rows the one that saves most when it is moved, and how much. */
+static int best_rows(const struct grid *shown, const struct grid *want, int by, int *first, int *last)
+{
+    int best = 0, sum = 0, start = 0;
+
+    for (int row = 0; row < want->rows; row++) {
+        sum += saving(shown, want, row, by);
+        if (sum <= 0) {
+            sum = 0;
+            start = row + 1;
+        } else if (sum > best) {
+            best = sum;
+            *first = start;
+            *last = row;
+        }
+    }
+    return best;
+}
+
+/* The rows that come in are blank: they lose what they had. */
+static int consider(const struct grid *shown, const struct grid *want, int by, int best, struct shift *out)
 {
     int first = 0, last = 0, distance = by < 0 ? -by : by;
-    int saved = best_run(r, by, &first, &last) - distance;
+    int saved = best_rows(shown, want, by, &first, &last) - SEQUENCES;
 
-    if (saved < LEAST || saved <= best)
+    if (saved <= best)
+        return best;
+    for (int i = 1; i <= distance; i++) {
+        int row = by < 0 ? first - i : last + i;
+        const struct cell *w = cells(want, row);
+        saved += cost(w, cells(shown, row), want->cols) - cost(w, NULL, want->cols);
+    }
+    if (saved <= best)
         return best;
     out->top = by < 0 ? first + by : first;
     out->bottom = by < 0 ? last : last + by;
     out->by = by;
     return saved;
+}
+
+/* The distance by which most rows were moved whole; 0: none. */
+static int whole_rows(const struct rows *r)
+{
+    int best = LEAST - 1, found = 0;
+
+    for (int by = 1; by < r->count; by++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int first, last, saved = best_run(r, sign * by, &first, &last) - by;
+            if (saved > best) {
+                best = saved;
+                found = sign * by;
+            }
+        }
+    return found;
 }
 
 bool shift_find(const struct grid *shown, const struct grid *want, struct shift *out)
@@ -106,12 +167,14 @@ bool shift_find(const struct grid *shown, const struct grid *want, struct shift 
         r.want[row] = row_hash(want, row);
         differ += r.had[row] != r.want[row];
     }
-    for (int by = 1; differ > LEAST && by < r.count; by++) {
-        best = consider(&r, by, best, out);
-        best = consider(&r, -by, best, out);
-    }
-    if (best > 0)
-        widen(shown, want, out);
+    if (differ <= LEAST)
+        return false;
+    /* Where something stands beside what is moved, no row is moved whole: one row up or down is always tried. */
+    int by = whole_rows(&r);
+    if (by)
+        best = consider(shown, want, by, best, out);
+    best = consider(shown, want, 1, best, out);
+    best = consider(shown, want, -1, best, out);
     return best > 0;
 }
 

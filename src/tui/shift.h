@@ -8,7 +8,7 @@
 struct shift {
     int top, bottom, by;
 };
-/* Looks for one that leaves fewer rows of `shown` to be drawn for `want`; of the same size. */
+/* Looks for one after which fewer bytes make `want` out of `shown`; of the same size. */
 bool shift_find(const struct grid *shown, const struct grid *want, struct shift *out);
 void shift_apply(struct grid *g, const struct shift *s);
 

@@ -161,6 +161,43 @@ static void rows_that_move_are_moved(void **state)
     painter_release(&p);
 }
 
+/* Long rows that move beside short ones that stay: no row moves whole. */
+static void fill_beside(struct grid *g, int first)
+{
+    char text[COLS + 1];
+
+    fill(g, first);
+    for (int row = 0; row < ROWS; row++) {
+        snprintf(text, sizeof text, "%02d", row);
+        draw_text(g, grid_area(g), row, COLS - 3, STYLE_NORMAL, text, 2);
+    }
+}
+
+static void rows_that_move_beside_others_are_moved(void **state)
+{
+    struct painter p;
+    struct screen s;
+    struct grid g = {0};
+    struct shift shift = {0};
+    int first = 100;
+
+    (void)state;
+    begin(&p, &s);
+    assert_int_equal(grid_resize(&g, ROWS, COLS), 0);
+    fill_beside(&g, first);
+    shows(&p, &s, &g);
+    for (int i = 0; i < 6; i++) {
+        int by = i % 2 ? -1 : 1;
+        first += by;
+        fill_beside(&g, first);
+        assert_true(shift_find(&p.shown, &g, &shift));
+        assert_int_equal(shift.by, by);
+        shows(&p, &s, &g);
+    }
+    grid_release(&g);
+    painter_release(&p);
+}
+
 static unsigned next_random(unsigned *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -250,6 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_that_move_are_moved),
+        cmocka_unit_test(rows_that_move_beside_others_are_moved),
         cmocka_unit_test(whatever_changes_is_shown),
         cmocka_unit_test(columns_are_pinned),
         cmocka_unit_test(colours_are_sent_where_there_are_any),
