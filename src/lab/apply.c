@@ -9,10 +9,10 @@ static bool ends_stage(enum lab_kind k)
     return k == LAB_RELINK || k == LAB_AS_06;
 }
 
-/* A repair brings a stored entry_digest along, and what is set after it does not. */
+/* A repair brings a stored entry_digest along, and what comes after it does not. */
 static bool begins_stage(enum lab_kind k, bool repaired)
 {
-    return repaired && (k == LAB_SET || k == LAB_SET_BYTES);
+    return repaired && (k == LAB_SET || k == LAB_SET_BYTES || k == LAB_AS_06);
 }
 
 /* Gathers steps from *at on, which is moved behind them. */

@@ -200,7 +200,7 @@ static bool may_change(const struct pass *p, const struct item *i)
         return true;
     if (i->piece->open && (i->mark.close || mask & FINDING_BIT(CLOSE_TYPE)))
         return true;
-    return is_relinked(p) && (!link_holds(p, i) || mask & FINDING_BIT(ENTRY_DIGEST));
+    return is_relinked(p) && (!link_holds(p, i) || (!p->stage->by06 && mask & FINDING_BIT(ENTRY_DIGEST)));
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ static int change(struct pass *p, struct patch *patch, const struct item *i, boo
     patch->changed = false;
     if (set_seq(p, patch, i->seq) != 0 || set_close(p, patch, i->piece) != 0 || set_link(p, patch) != 0)
         return -1;
-    *follows = (patch->changed || is_relinked(p) || is_replaced(i->piece)) &&
+    *follows = !p->stage->by06 && (patch->changed || is_relinked(p) || is_replaced(i->piece)) &&
                patch_type(patch, MEMBER_ENTRY_DIGEST) != JSON_ABSENT;
     return 0;
 }

@@ -53,6 +53,7 @@ static struct cut *add_cut(struct patch *p, enum member m, const struct str *nam
     c->known = m;
     c->name = name;
     c->there = false;
+    c->order = p->cuts;
     c->from = c->to = 0;
     buf_clear(&c->value);
     return c;
@@ -344,9 +345,7 @@ static int by_place(const void *a, const void *b)
         return x->there ? -1 : 1;
     if (x->there)
         return x->from < y->from ? -1 : x->from > y->from;
-    if (x->known != y->known)
-        return x->known < y->known ? -1 : 1;
-    return (x->name == NULL) - (y->name == NULL);
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
 static void copy(struct patch *p, struct writer *w, uint64_t from, uint64_t to)

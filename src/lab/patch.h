@@ -10,7 +10,8 @@
 struct cut {
     enum member known;     /* MEMBER_COUNT: an extension, by name */
     const struct str *name; /* of an extension; NULL: the lab's mark */
-    bool there;            /* else it is added */
+    bool there;            /* else it is added, */
+    size_t order;          /* in this order */
     uint64_t from, to;     /* of the value that is replaced */
     struct buf value;      /* JSON; its memory is used again for the next entry */
 };

@@ -49,7 +49,7 @@ is "$(verdict beheaded.json)" "consistent None not_assessed" "a prefix removed a
 # --- against their description, done a second time
 
 mkdir programs
-for part in table order random; do
+for part in table order mixed random; do
     python3 "$top_srcdir/tests/lib/attack_cases.py" "$AERSCOPE" "$scratch/programs" $part >cases 2>&1
     ok $? "programs agree with their description: $part" || diag "$(head -c 4000 cases)"
     diag "$(tail -n 1 cases)"

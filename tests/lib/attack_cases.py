@@ -2,10 +2,11 @@
 """Attacks on timelines, done a second time from their description, and judged by
 aerref.py: what `aerscope attack` writes and says must agree.
 
-    attack_cases.py AEROSCOPE-PROGRAM DIRECTORY table|order|random
+    attack_cases.py AERSCOPE DIRECTORY table|order|mixed|random
 
 table   every attack with and without each repair on 1, 2, 8 and 1,000 entries
 order   programs whose steps interact
+mixed   programs put together at random (SEED and COUNT may follow)
 random  exercises by seeds: drawn the same, and solved by the answer key
 """
 
@@ -52,26 +53,31 @@ def digest(entry):
 
 
 def digest06(entry):
+    packed = entry.get("canonical_bytes")
+    if not isinstance(packed, str) or len(packed) % 4 or not re.fullmatch("[A-Za-z0-9+/]*={0,2}", packed):
+        return None
     return hashlib.sha256(base64.b64decode(entry["canonical_bytes"])).hexdigest()
 
 
-def follow(entry, how=digest):
-    if "entry_digest" in entry:
-        entry["entry_digest"] = how(entry)
+def follow(entry):
+    if "entry_digest" in entry and digest(entry) is not None:
+        entry["entry_digest"] = digest(entry)
 
 
-def change(entry, name, value, how=digest):
+def change(entry, name, value):
     """A repair: nothing where nothing changes, and the stored digest follows."""
-    if entry.get(name) != value:
+    if entry.get(name) != value or isinstance(entry[name], bool) != isinstance(value, bool):
         entry[name] = value
-        follow(entry, how)
+        follow(entry)
 
 
 def set_bytes(entry, text, stale):
     data = text.encode()
     entry["canonical_bytes"] = aerbuild.pack(data)
     if "output_hash" in entry and not stale:
-        entry["output_hash"] = aerbuild.output_hash(data)
+        stored = entry["output_hash"]
+        bare = isinstance(stored, str) and len(stored) == 64
+        entry["output_hash"] = aerbuild.output_hash(data)[7 * bare:]
 
 
 def replace_last(entries, text):
@@ -88,7 +94,8 @@ def relink(entries, start, how=digest):
         before = aerref.ZEROS if number == 1 else how(entries[number - 2])
         if before is not None:
             entry["prev_digest"] = before
-        follow(entry, how)
+        if how is digest:
+            follow(entry)
 
 
 def reclose(entries):
@@ -414,6 +421,69 @@ def order(case):
             attack(case, " ".join(options), entries, options, other)
 
 
+VALUES = {
+    "tool": ("x", "", "7", "caf\u00e9"), "id": ("x", '"a b"'), "job_id": ("other",),
+    "provenance_class": CLASSES + ("null",), "seq": ("1", "2", "9", "1.5", "true", "9" * 30),
+    "close": ("true", "false", "null"), "prev_digest": ("0" * 64, "ab" * 32, "7"),
+    "canonical_bytes": ("e30=", "bad", "[]"), "output_hash": ("bad", "0" * 64, "false"),
+    "entry_digest": ("bad", "0" * 64, "{}"), "created_at": ("never", '{"a":[1]}')}
+
+
+def mixed_step(dice, count, splice):
+    """A step that is possible on so many entries, and how many there are then."""
+    at = dice.randint(1, count)
+    kind = dice.choice(("set", "set", "set", "bytes", "drop", "one", "pair", "splice", "last",
+                        "repair", "repair", "repair"))
+    if kind == "set":
+        member = dice.choice(sorted(VALUES))
+        return "set=%d.%s=%s" % (at, member, dice.choice(VALUES[member])), count
+    if kind == "bytes":
+        return "set-bytes=%d=%s" % (at, dice.choice(("", "x", "{}", "\u00e9"))), count
+    if kind == "drop" and count > 2:
+        return "%s=1" % dice.choice(("drop-tail", "drop-head")), count - 1
+    if kind == "one":
+        return ("delete=%d" % at, count - 1) if count > 4 else ("duplicate=%d" % at, count + 1)
+    if kind == "pair" and count > 1:
+        other = dice.choice([place for place in range(1, count + 1) if place != at])
+        return "%s=%d:%d" % (dice.choice(("move", "swap")), at, other), count
+    if kind == "splice" and count < 12:
+        first = dice.randint(1, 5)
+        last = dice.randint(first, 5)
+        return ("splice=%s:%d-%d@%d" % (splice, first, last, dice.randint(1, count + 1)),
+                count + last - first + 1)
+    if kind == "last":
+        return "replace-last=%s" % dice.choice("ab"), count
+    return dice.choice(("renumber", "reclose", "relink", "relink=%d" % at, "as-06")), count
+
+
+def mixed(case, seed=20261001, programs=150):
+    import random as dice_of
+    dice = dice_of.Random(seed)
+    other = honest(5, "job-2")
+    case.write("other.json", other)
+    for _ in range(programs):
+        entries = honest(dice.randint(1, 9))
+        count, options = len(entries), []
+        for _ in range(dice.randint(1, 7)):
+            option, count = mixed_step(dice, count, case.path("other.json"))
+            options.append(option)
+        if dice.random() < 0.1:
+            options.append("stale-hash")
+        case.count += 1
+        case.write("t.json", entries)
+        run = case.run(case.path("t.json"), *["--" + option for option in options])
+        name = "%d entries, %s" % (len(entries), " ".join(options))
+        try:
+            wanted = done(entries, options, other)
+        except ValueError as error:
+            case.say(name, "the description does not say", error)
+            continue
+        if run.returncode != 0:
+            case.say(name, "status %d" % run.returncode, run.stderr)
+            continue
+        check_entries(case, name, entries, wanted, json.loads(run.stdout))
+
+
 # -------------------------------------------------------------- exercises
 
 def solved(case, name, entries, key, written):
@@ -453,7 +523,8 @@ def random(case):
 
 def main():
     case = Case(sys.argv[1], sys.argv[2])
-    {"table": table, "order": order, "random": random}[sys.argv[3]](case)
+    parts = {"table": table, "order": order, "mixed": mixed, "random": random}
+    parts[sys.argv[3]](case, *map(int, sys.argv[4:]))
     print("%d programs, %d wrong" % (case.count, case.wrong))
     return 1 if case.wrong or not case.count else 0
 
