@@ -2,6 +2,7 @@
 #include "explain/explain_impl.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 struct end {
@@ -246,9 +247,25 @@ static int say_head(struct end *w, uint64_t missing)
     d.x.missing = missing;
     draft_say(&d,
               "or the %" PRIu64
-              " missing stood in front, and the rest was numbered and linked anew: a "
+              " missing stood in front or between, and the rest was numbered and linked anew: a "
               "count cannot tell",
               missing);
+    draft_decides(&d, "an earlier copy of the timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
+/* The first entries are fixed, so that nothing is missing in front of them. */
+static int say_between(struct end *w, uint64_t missing)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_DELETED, w->e->entries, false);
+    d.x.missing = missing;
+    draft_say(&d,
+              "or the %" PRIu64
+              " missing stood between, and what follows them was numbered and linked anew",
+              missing);
+    say_settled_start(w, &d);
     draft_decides(&d, "an earlier copy of the timeline");
     return draft_end(&d, w->out, w->err);
 }
@@ -273,7 +290,8 @@ static int say_live(struct end *w)
 
 /* --- the last entry is the one that a witness saw --- */
 
-/* The entry at which entries are missing by the numbers, 0 for none. */
+/* The entry at which entries are missing by the numbers, else the first whose link breaks, with
+ * `*missing` 0; 0 for none. */
 static int first_gap(struct end *w, uint64_t *at, uint64_t *missing)
 {
     struct explainer *e = w->e;
@@ -295,6 +313,8 @@ static int first_gap(struct end *w, uint64_t *at, uint64_t *missing)
         if (status)
             return -1;
     }
+    if (*at == 0 && e->brokens > 0)
+        *at = e->broken[0].entry;
     return 0;
 }
 
@@ -309,7 +329,9 @@ static int say_gap(struct end *w, uint64_t missing)
     d.x.missing = missing;
     draft_say(&d, "the %s that it counts more stood before the last one",
               missing == 1 ? "entry" : "entries");
-    if (at == 1)
+    if (leap == 0 && at)
+        draft_say(&d, ": the links break first at entry %" PRIu64, at);
+    else if (at == 1)
         draft_say(&d, ": the first entry has seq %" PRIu64, leap + 1);
     else if (at)
         draft_say(&d, ": seq leaps by %" PRIu64 " at entry %" PRIu64, leap + 1, at);
@@ -322,10 +344,40 @@ static int say_more(struct end *w, uint64_t extra)
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_INSERTED, w->e->entries, false);
-    draft_say(&d, "%" PRIu64 " %s put in before the last one after the reference was published", extra,
+    draft_say(&d, "%" PRIu64 " %s put in after the reference was published", extra,
               extra == 1 ? "entry was" : "entries were");
+    say_settled_start(w, &d);
     draft_decides(&d, "an earlier copy of the timeline");
     return draft_end(&d, w->out, w->err);
+}
+
+/* The last entry with the number that the reference counts has its digest: 1 said, 0 not, -1. */
+static int explain_renumbered_end(struct end *w, uint64_t there)
+{
+    struct explainer *e = w->e;
+    uint64_t here = e->entries;
+    struct hit hit = {0};
+    struct draft d;
+    char text[32];
+    int64_t by;
+
+    if (!w->last.seq_small || there > INT64_MAX / 2 || (uint64_t)w->last.seq == there ||
+        !search_seq(&w->last, e->base, (int64_t)there - w->last.seq, 0, &e->trial, &by))
+        return 0;
+    snprintf(text, sizeof text, "%" PRIu64, there);
+    hit.count = 1;
+    hit.change[0].member = MEMBER_SEQ;
+    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, here, true);
+    if (member_found(&w->last, MEMBER_SEQ, &hit.change[0].found) ||
+        str_set(&hit.change[0].original, text, strlen(text)))
+        d.text.failed = true;
+    draft_say(&d, "the last entry, %" PRIu64 ", with ", here);
+    draft_hit(&d, &hit);
+    draft_say(&d, " has the digest of the reference: it was numbered anew, and nothing was cut off, "
+                  "replaced or added at the end");
+    if (draft_end(&d, w->out, w->err))
+        return -1;
+    return (there > here ? say_gap(w, there - here) : say_more(w, here - there)) ? -1 : 1;
 }
 
 /* The digest of the reference is that of the last entry, and its count is another: that entry states
@@ -378,6 +430,18 @@ static int explain_settled(struct end *w, bool more)
     return open ? 0 : 1;
 }
 
+/* What the digest of the reference says of its number. */
+static int seen_or_renumbered(struct end *w, uint64_t there)
+{
+    if (!w->r->has_digest || is_proved(w->out, w->begun))
+        return 0;
+    if (explain_seen(w))
+        return -1;
+    if (is_proved(w->out, w->begun))
+        return 1;
+    return w->e->by06 ? 0 : explain_renumbered_end(w, there);
+}
+
 static int explain_number(struct end *w)
 {
     const struct reference *r = w->r;
@@ -389,17 +453,22 @@ static int explain_number(struct end *w)
         return 0;
     if (r->has_digest && last.has_digest && digest_equal(&last.digest, &r->final_digest))
         return explain_count_alone(w, there);
-    int said = explain_settled(w, there > here);
+    int said = seen_or_renumbered(w, there);
+    if (said == 0)
+        said = explain_settled(w, there > here);
     if (said)
         return said < 0 ? -1 : 0;
+    if (there < here && say_more(w, here - there))
+        return -1;
     if (there < here)
         return say_innocent(
             w, EXPLANATION_CONTINUED,
             "the timeline went on after the reference was published; its first entries were "
             "not those that are here",
             "the copy that the reference was made from");
-    bool head_may = w->last.close && settled_start(w->e, w->number, &start) == 0;
-    if (say_cut(w, there - here) || (head_may && say_head(w, there - here)))
+    bool head_may = settled_start(w->e, w->number, &start) == 0;
+    if (say_cut(w, there - here) ||
+        (w->last.close && (head_may ? say_head(w, there - here) : say_between(w, there - here))))
         return -1;
     if (w->last.close)
         return say_innocent(
@@ -446,9 +515,9 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
     w.number = f->reference;
     w.r = &e->refs->item[f->reference];
     int status = timeline_parts(e->t, e->entries, &w.last, err);
-    if (status == 0)
-        status = original_end(e, f->reference, out, err);
-    if (status == 0 && !is_proved(out, w.begun)) {
+    int said = status == 0 ? original_end(e, f->reference, out, err) : -1;
+    status = said < 0 ? -1 : 0;
+    if (said == 0) {
         budget_begin(e, &w.r->final_digest);
         status = f->code == FINDING_COMMITMENT_DIGEST && w.r->has_digest ? explain_digest(&w)
                                                                          : explain_number(&w);

@@ -108,6 +108,9 @@ int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list
 /* That something was so already explains nothing of how it came about, and does not count. */
 bool is_proved(const struct explanation_list *l, size_t from);
 
+/* Whether all these entries are of another job than the first. */
+bool all_of_other_job(struct explainer *e, uint64_t from, uint64_t to);
+
 /* pattern.c: how the broken links hang together, seen from one of them. */
 int explain_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
                    struct err *err);
@@ -145,6 +148,7 @@ void originals_close(struct explainer *e);
  * contradicts them. */
 int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,
                   struct err *err);
+/* 1: that is all that there is to say; 0 nothing was said; -1. */
 int original_end(struct explainer *e, int reference, struct explanation_list *out, struct err *err);
 int original_open_end(struct explainer *e, struct explanation_list *out, struct err *err);
 int original_contradicts(struct explainer *e, int reference, struct explanation_list *out,

@@ -346,9 +346,9 @@ static int explain_first(struct link *l)
 
 static int explain_later(struct link *l)
 {
-    bool producer = l->b->construction || l->b->encoding;
+    bool producer = l->b->construction || l->b->encoding, visible = l->b->points || l->b->zero;
 
-    if (!producer && original_link(l->e, l->b, l->out, l->err))
+    if (!producer && !visible && original_link(l->e, l->b, l->out, l->err))
         return -1;
     if (!is_proved(l->out, l->begun) && explain_known(l))
         return -1;

@@ -6,6 +6,7 @@
 #include "explain/original_impl.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RUN_ENTRIES = 256, STOP_EVERY = 4096 };
@@ -95,6 +96,43 @@ uint64_t original_linked_from(const struct original *o, uint64_t end)
     return from > 0 ? from : 1;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct original_cited *x = a, *y = b;
+
+    return (x->there > y->there) - (x->there < y->there);
+}
+
+static int find_cited(struct explainer *e, struct original *o, struct err *err)
+{
+    o->cited = calloc(e->brokens + 1, sizeof *o->cited);
+    if (!o->cited)
+        return err_set(err, ERR_MEMORY, "no memory for explanations");
+    for (size_t i = 0; i < e->brokens; i++) {
+        const struct broken *b = &e->broken[i];
+        uint64_t there = b->is_digest ? original_find(o, &b->stored) : 0;
+        if (there)
+            o->cited[o->cites++] = (struct original_cited){(uint32_t)there, b->entry};
+    }
+    qsort(o->cited, o->cites, sizeof *o->cited, by_place);
+    return 0;
+}
+
+const struct original_cited *original_spoken_for(const struct original *o, uint64_t there)
+{
+    size_t low = 0, high = o->cites;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (o->cited[mid].there < there)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < o->cites && original_linked_from(o, o->cited[low].there) <= there ? &o->cited[low]
+                                                                                  : NULL;
+}
+
 /* The reference that fixes most of the copy. */
 static int fix(struct explainer *e, struct original *o, struct err *err)
 {
@@ -129,7 +167,7 @@ int originals_open(struct explainer *e, struct err *err)
         struct original *o = &e->original[e->originals++];
         o->reference = (int)i;
         o->copies = copies;
-        if (map_copy(e, o, err) || fix(e, o, err))
+        if (map_copy(e, o, err) || find_cited(e, o, err) || fix(e, o, err))
             return -1;
     }
     return 0;
@@ -137,8 +175,10 @@ int originals_open(struct explainer *e, struct err *err)
 
 void originals_close(struct explainer *e)
 {
-    for (size_t i = 0; i < e->originals; i++)
+    for (size_t i = 0; i < e->originals; i++) {
         digest_map_free(e->original[i].map);
+        free(e->original[i].cited);
+    }
     memset(e->original, 0, sizeof e->original);
     e->originals = 0;
 }
@@ -213,12 +253,15 @@ static int say_missing(struct link *l, uint64_t after)
 static int say_put_in(struct link *l, uint64_t from)
 {
     uint64_t to = l->b->entry - 1;
-    bool same;
+    bool same, other = all_of_other_job(l->e, from, to);
     uint64_t there = original_of(l->o, l->b->entry, &same);
-    bool proved = same && there == l->cited + 1;
+    const struct original_cited *by = original_spoken_for(l->o, l->cited + 1);
+    bool proved = there == l->cited + 1 && (same || (by && by->by == l->b->entry + 1));
     struct draft d;
 
-    begin(l, &d, EXPLANATION_INSERTED, from, proved);
+    if (!proved && l->b->points)
+        return 0;
+    begin(l, &d, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, proved);
     d.x.other = to;
     if (from == to)
         draft_say(&d, "entry %" PRIu64 " does not stand between the two there, and was put in", from);
@@ -230,19 +273,53 @@ static int say_put_in(struct link *l, uint64_t from)
     return end(l, &d);
 }
 
-/* The first of the entries up to `to` that the copy does not have; 0 where they are too many. */
+/* The first of the entries up to `to` that the copy does not have; 0 where they are too many, or
+ * stand in it otherwise. */
 static uint64_t new_from(const struct link *l, uint64_t to)
 {
     bool same = false;
 
     for (uint64_t entry = to; entry > 0 && to - entry < RUN_ENTRIES; entry--) {
-        original_of(l->o, entry, &same);
+        uint64_t there = original_of(l->o, entry, &same);
         if (same)
             return entry + 1;
+        if (there > 0)
+            return 0;
         if (entry == 1)
             return 1;
     }
     return 0;
+}
+
+static int say_stopped_after(struct link *l, uint64_t after)
+{
+    uint64_t last = l->b->entry - 1;
+    struct draft d;
+
+    begin(l, &d, EXPLANATION_RELINK_STOPPED, after, true);
+    d.x.other = last;
+    draft_say(&d, "what follows entry %" PRIu64 " was numbered and linked anew up to entry %" PRIu64
+                  ", after something was changed, put in or taken out there", after, last);
+    return end(l, &d);
+}
+
+/* The entry before the link differs from the one that is cited. Where that is in its number and link
+ * alone, it was linked anew after a change that stands further in front. */
+static int say_changed_before(struct link *l)
+{
+    uint64_t last = l->b->entry - 1, here = last, there = l->cited;
+    bool differs = false;
+
+    for (;; here--, there--) {
+        if (original_differs(l->e, l->o, there, here, &differs, l->err))
+            return -1;
+        if (differs || here == 1 || there == 1 || last - here >= RUN_ENTRIES ||
+            broken_at(l->e, here) || !copies_linked(l->o->copies->earlier, there))
+            break;
+        if (stands_as(l->o, there - 1) != here - 1)
+            return say_stopped_after(l, here - 1);
+    }
+    return original_changed(l->e, l->o, there, here, here == last ? 0 : last, l->out, l->err);
 }
 
 /* What stands before the link is not in the copy. */
@@ -252,7 +329,7 @@ static int say_other_before(struct link *l)
     bool same;
 
     if (stands_as(l->o, l->cited) == last)
-        return original_changed(l->e, l->o, l->cited, last, l->b->entry, l->out, l->err);
+        return say_changed_before(l);
     if (from == 0)
         return 0;
     if (from > 1)
@@ -305,7 +382,9 @@ static int say_own(struct link *l)
         return 0;
     if (same)
         return say_same_break(l, there);
-    return original_changed(l->e, l->o, there, entry, 0, l->out, l->err);
+    return original_spoken_for(l->o, there)
+               ? original_changed(l->e, l->o, there, entry, 0, l->out, l->err)
+               : 0;
 }
 
 static int say_link(struct link *l)

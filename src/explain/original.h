@@ -8,6 +8,11 @@
 
 enum { ORIGINALS = 4 }; /* earlier copies that are looked at */
 
+/* A broken link of the file that stores the digest of an entry of the copy. */
+struct original_cited {
+    uint32_t there, by;
+};
+
 struct original {
     int reference;
     const struct copies *copies;
@@ -17,6 +22,8 @@ struct original {
     int fixed_by;
     uint64_t fixed_from, fixed_to;
     bool fixed_flipped; /* with the close of the last one put the other way */
+    struct original_cited *cited; /* by the entry of the copy, rising */
+    size_t cites;
 };
 
 /* The entry of the copy with this digest, 0 for none. */

@@ -9,12 +9,19 @@ int original_seen(const struct original *o, const struct reference *r, uint64_t 
                   bool *flipped, struct err *err);
 /* The first entry of the copy from which unbroken links lead to `end`. */
 uint64_t original_linked_from(const struct original *o, uint64_t end);
+/* The broken link of the file that speaks for this entry of the copy: it stores its digest, or that of
+ * a later one to which unbroken links lead in the copy. NULL for none. */
+const struct original_cited *original_spoken_for(const struct original *o, uint64_t there);
 /* Whether a reference fixes these entries of the copy. */
 bool original_fixed(const struct original *o, uint64_t from, uint64_t to);
 
-/* Says what entry `there` of the copy has otherwise than `entry` of the file. `cited_by`: the entry of
- * the file that stores the digest of that one, 0 for none. 1 said, 0 nothing to say, -1. */
+/* Says what entry `there` of the copy has otherwise than `entry` of the file, as a change or, with
+ * `stopped`, as one after which the links up to that entry were rewritten. 1 said, 0 nothing to say,
+ * -1. */
 int original_changed(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                     uint64_t cited_by, struct explanation_list *out, struct err *err);
+                     uint64_t stopped, struct explanation_list *out, struct err *err);
+/* The entries differ in more than number and link, so that the change is there. */
+int original_differs(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
+                     bool *differs, struct err *err);
 
 #endif

@@ -64,18 +64,6 @@ static int read_both(struct explainer *e, const struct original *o, uint64_t the
     return status;
 }
 
-/* The entry after it in the file stores the digest of the one in the copy. */
-static uint64_t cites(const struct explainer *e, const struct original *o, uint64_t there,
-                      uint64_t entry)
-{
-    const struct broken *next = broken_at(e, entry + 1);
-    struct entry_mark m = timeline_mark(o->copies->earlier, there);
-
-    return next && next->is_digest && m.has_digest && digest_equal(&next->stored, &m.digest)
-               ? entry + 1
-               : 0;
-}
-
 static const char *with_close(const struct original *o, uint64_t there, bool flipped)
 {
     if (!flipped)
@@ -102,42 +90,79 @@ static bool is_known_again(uint64_t there, uint64_t entry, const struct hit *hit
     return there == entry || id || bytes;
 }
 
+/* The file was closed anew here, and the next entry of the copy gives it away. */
+static bool is_reclosed(const struct original *o, uint64_t there)
+{
+    return o->copies->category == COPIES_RECLOSED && there == o->copies->entry;
+}
+
+/* What speaks for the entry of the copy; false when nothing does. */
+static bool say_proof(struct draft *d, const struct original *o, uint64_t there, uint64_t entry,
+                      bool known)
+{
+    const struct original_cited *by = original_spoken_for(o, there);
+
+    if (by && by->there == there && (known || by->by == entry + 1))
+        draft_say(d, ": entry %" PRIu32 " stores the digest of that", by->by);
+    else if (by && known)
+        draft_say(d,
+                  ": entry %" PRIu32 " stores the digest of entry %" PRIu32
+                  " of the copy, and the links up to it hold there",
+                  by->by, by->there);
+    else if (is_reclosed(o, there))
+        draft_say(d, ": entry %" PRIu64 " of the copy cites it with close false", there + 1);
+    else if (known && original_fixed(o, there, there)) {
+        draft_say(d, ": ");
+        say_fixed(d, o);
+    } else
+        return false;
+    return true;
+}
+
 static int say_changed(struct explainer *e, const struct original *o, uint64_t there,
-                       uint64_t entry, uint64_t cited_by, struct hit *hit,
+                       uint64_t entry, uint64_t stopped, struct hit *hit,
                        struct explanation_list *out, struct err *err)
 {
-    bool proved = cited_by || (original_fixed(o, there, there) && is_known_again(there, entry, hit));
+    bool known = is_known_again(there, entry, hit);
     struct draft d;
 
-    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, proved);
+    draft_begin(&d, e, stopped ? EXPLANATION_RELINK_STOPPED : EXPLANATION_MEMBER_CHANGED, entry, false);
     d.x.reference = o->reference;
+    d.x.other = stopped;
     draft_say(&d, "entry %" PRIu64 " stood as entry %" PRIu64 " of the earlier copy, ", entry, there);
     say_reference(&d.text, e, o->reference);
     draft_say(&d, ", with ");
     draft_hit(&d, hit);
-    if (cited_by)
-        draft_say(&d, ": entry %" PRIu64 " stores the digest of that", cited_by);
-    else if (proved) {
-        draft_say(&d, ": ");
-        say_fixed(&d, o);
-    } else
+    d.x.proved = say_proof(&d, o, there, entry, known);
+    if (stopped)
+        draft_say(&d, "; what follows was linked anew up to entry %" PRIu64, stopped);
+    if (!d.x.proved)
         draft_decides(&d, "%s", copy_decides);
     return draft_end(&d, out, err) ? -1 : 1;
 }
 
 int original_changed(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                     uint64_t cited_by, struct explanation_list *out, struct err *err)
+                     uint64_t stopped, struct explanation_list *out, struct err *err)
 {
     struct hit hit;
     bool more;
 
     if (read_both(e, o, there, entry, &hit, &more, err))
         return -1;
-    if (!cited_by)
-        cited_by = cites(e, o, there, entry);
-    int said = hit.count ? say_changed(e, o, there, entry, cited_by, &hit, out, err) : 0;
+    int said = hit.count ? say_changed(e, o, there, entry, stopped, &hit, out, err) : 0;
     hit_release(&hit);
     return said;
+}
+
+int original_differs(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
+                     bool *differs, struct err *err)
+{
+    struct hit hit;
+
+    if (read_both(e, o, there, entry, &hit, differs, err))
+        return -1;
+    hit_release(&hit);
+    return 0;
 }
 
 /* --- all --- */
@@ -149,6 +174,7 @@ struct rows {
     uint64_t from[2], until[2]; /* the run at hand: in the copy, in the file */
     enum copies_kind run;       /* its kind; COPIES_SAME for none */
     uint64_t here;              /* the last entry of the file that was passed */
+    uint64_t next_there;        /* the next entry of the copy */
     uint64_t listed, followers, looked, left;
     struct explanation_list *out;
     struct err *err;
@@ -241,6 +267,8 @@ static enum neighbours were_neighbours(struct rows *r)
     uint64_t b = original_of(r->o, next, &after);
     if (b == 0 || b != a + 1 || (a == 0 && r->from[1] > 1))
         return APART;
+    const struct original_cited *by = original_spoken_for(r->o, b);
+    after |= by && by->there == b && by->by == next + 1;
     if (a > 0 && before && after && copies_linked(r->o->copies->earlier, b))
         return BY_LINK;
     if (!original_fixed(r->o, a > 0 ? a : 1, b))
@@ -249,14 +277,32 @@ static enum neighbours were_neighbours(struct rows *r)
     return known ? BY_REFERENCE : APART;
 }
 
+/* Nothing of the copy stands behind them: it may have been made before they were recorded. */
+static int say_after_end(struct rows *r)
+{
+    uint64_t from = r->from[1], to = r->until[1];
+    struct draft d;
+
+    draft_begin(&d, r->e, EXPLANATION_CONTINUED, from, false);
+    d.x.other = to;
+    name_run(&d, from, to, "");
+    draft_say(&d, "%s after the end of the earlier copy: the timeline may have gone on after it was made",
+              from == to ? "stands" : "stand");
+    return finish(r, &d, false);
+}
+
 static int say_added(struct rows *r)
 {
     uint64_t from = r->from[1], to = r->until[1];
+
+    if (to == r->e->entries && r->next_there > r->o->copies->earlier_entries)
+        return say_after_end(r);
     enum neighbours were = were_neighbours(r);
     bool proved = were != APART;
     struct draft d;
 
-    draft_begin(&d, r->e, EXPLANATION_INSERTED, from, proved);
+    draft_begin(&d, r->e, all_of_other_job(r->e, from, to) ? EXPLANATION_SPLICED : EXPLANATION_INSERTED,
+                from, proved);
     d.x.other = to;
     name_run(&d, from, to, "");
     draft_say(&d, "%s no counterpart in the earlier copy", from == to ? "has" : "have");
@@ -266,21 +312,26 @@ static int say_added(struct rows *r)
     }
     if (were == BY_LINK)
         draft_say(&d,
-                  ", where entry %" PRIu64 " cites the digest of entry %" PRIu64
-                  " as the one before it",
-                  to + 1, from - 1);
+                  ", where what stands here as entries %" PRIu64 " and %" PRIu64
+                  " follows one directly on the other",
+                  from - 1, to + 1);
     return finish(r, &d, proved);
 }
 
 static int say_moved(struct rows *r, const struct copies_row *row)
 {
+    bool fixed = original_fixed(r->o, row->earlier, row->earlier);
     struct draft d;
 
-    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, false);
+    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, fixed);
     d.x.other = row->earlier;
     draft_say(&d, "entry %" PRIu64 " stood as entry %" PRIu64 " of the earlier copy", row->later,
               row->earlier);
-    return finish(r, &d, false);
+    if (fixed) {
+        draft_say(&d, ": ");
+        say_fixed(&d, r->o);
+    }
+    return finish(r, &d, fixed);
 }
 
 static int end_run(struct rows *r)
@@ -323,8 +374,7 @@ static int see_changed(struct rows *r, const struct copies_row *row)
     r->followers += !more;
     if (more && !full(r)) {
         r->listed++;
-        said = say_changed(r->e, r->o, row->earlier, row->later,
-                           cites(r->e, r->o, row->earlier, row->later), &hit, r->out, r->err);
+        said = say_changed(r->e, r->o, row->earlier, row->later, 0, &hit, r->out, r->err);
     }
     hit_release(&hit);
     return said < 0 ? -1 : 0;
@@ -344,6 +394,7 @@ static int see(struct rows *r, const struct copies_row *row)
         return -1;
     if (row->later > 0 && row->kind != COPIES_MOVED_FROM)
         r->here = row->later;
+    r->next_there = row->next_earlier;
     return 0;
 }
 
@@ -411,6 +462,7 @@ static int say_end(struct explainer *e, const struct original *o, int reference,
     return say_all(e, &fixed, seen, out, err);
 }
 
+/* 1: said all that there is to say. */
 int original_end(struct explainer *e, int reference, struct explanation_list *out, struct err *err)
 {
     const struct reference *r = &e->refs->item[reference];
@@ -421,7 +473,7 @@ int original_end(struct explainer *e, int reference, struct explanation_list *ou
         if (original_seen(&e->original[i], r, &seen, &flipped, err))
             return -1;
         if (seen)
-            return say_end(e, &e->original[i], reference, seen, flipped, out, err);
+            return say_end(e, &e->original[i], reference, seen, flipped, out, err) ? -1 : 1;
     }
     return 0;
 }

@@ -176,7 +176,7 @@ static int explain_copy(struct explainer *e, uint64_t entry, struct explanation_
 
 /* --- entries between --- */
 
-static bool all_of_other_job(struct explainer *e, uint64_t from, uint64_t to)
+bool all_of_other_job(struct explainer *e, uint64_t from, uint64_t to)
 {
     for (uint64_t entry = from; entry <= to; entry++)
         if (!(timeline_mark(e->t, entry).mask & FINDING_BIT(JOB)))
@@ -245,7 +245,10 @@ int explain_points(struct explainer *e, const struct broken *b, struct explanati
         said = explain_copy(e, at, out, err);
     if (said == 0 && !b->zero)
         said = explain_copy(e, at - 1, out, err);
-    if (said || b->zero || p + 1 >= at || at - p > RUN_ENTRIES)
+    size_t begun = out->count;
+    if (said == 0 && original_link(e, b, out, err))
+        return -1;
+    if (said || is_proved(out, begun) || b->zero || p + 1 >= at || at - p > RUN_ENTRIES)
         return said < 0 ? -1 : 0;
     return say_inserted(e, p + 1, at - 1, out, err);
 }

@@ -737,7 +737,7 @@ def places_hold(entries, number, other, kind, how):
             before = some[i - 2]
             if some[i - 1]["prev_digest"] not in [
                     digest(dict(before, seq=seq), as_written)
-                    for seq in (before["seq"], i - 1, i)
+                    for seq in (before["seq"], i - 2, i - 1, i)
                     for as_written in (how, ())]:
                 return False
     return True
@@ -787,6 +787,16 @@ def reached(entries, reference, first, last=None):
                for end in known.ends.get(reference["final_entry_digest"], ()))
 
 
+def spoken_for(case, place):
+    """An entry stores the digest of this one of the copy, or that of a later
+    one to which links that hold lead there."""
+    known = chain_of(case.copy)
+    stored = {one["prev_digest"] for one in case.entries}
+    return any(found in stored and known.from_here[end] <= place
+               for end, found in enumerate(known.digests)
+               if end + 1 >= place)
+
+
 def given_references(case):
     return ([case.reference] if case.reference else []) + list(case.others)
 
@@ -813,15 +823,25 @@ def given_holds(case, finding, one):
         return None
     there, here = chain_of(case.copy).digests, chain_of(entries).digests
     following = entries[number]["prev_digest"] if number < len(entries) else ""
-    if one["kind"] == "member_changed":
+    if one["kind"] == "moved":
+        return fixed_copy(case, one["other"], one["other"])
+    if one["kind"] == "relink_stopped" and not one["member"]:
+        place = int(re.search("digest of entry ([0-9]+) of the earlier copy",
+                              one["text"]).group(1))
+        return there[place - 1] == finding["stored"]
+    if one["kind"] in ("member_changed", "relink_stopped"):
         place = int(re.search("as entry ([0-9]+) of the earlier copy",
                               one["text"]).group(1))
         return differences(case.copy[place - 1], entries[number - 1]) == {
             x["member"]: (x["found"], x["original"])
             for x in [one] + one.get("also", [])} and (
                 there[place - 1] == following
+                or spoken_for(case, place)
+                or (place == len(entries) and place < len(there) and
+                    case.copy[place]["prev_digest"] ==
+                    digest(dict(entries[-1], close=False)))
                 or fixed_copy(case, place, place))
-    if one["kind"] == "inserted":
+    if one["kind"] in ("inserted", "spliced"):
         first, last = number - 1, one["other"]
         for place in range(len(there) + 1):
             around = (here[first - 1:first] == there[place - 1:place]
@@ -832,7 +852,8 @@ def given_holds(case, finding, one):
                 return True
         then, now = [[(x["id"], x["tool"], x["canonical_bytes"])
                       for x in some] for some in (case.copy, entries)]
-        return any(fixed_copy(case, max(1, n), n + 1) and
+        return any((fixed_copy(case, max(1, n), n + 1) or
+                    spoken_for(case, n + 1)) and
                    now[last:last + 1] == then[n:n + 1] and
                    (now[first - 1] == then[n - 1] if first and n
                     else first == n) for n in range(len(there)))
@@ -910,8 +931,9 @@ def proof_holds_as(case, finding, one, how):
 class Otherwise(Want):
     """Members of entry `number` that the earlier copy has otherwise."""
 
-    def __init__(self, at, code, number, wanted, proved=True):
-        Want.__init__(self, at, "member_changed", proved, code=code)
+    def __init__(self, at, code, number, wanted, proved=True,
+                 kind="member_changed"):
+        Want.__init__(self, at, kind, proved, code=code)
         self.number, self.wanted = number, wanted
 
     def met(self, findings):
@@ -967,8 +989,9 @@ def copies(base, k):
     stop = min(k + 3, last - 1)
     part = link(again(some), k + 1, stop)
     yield Case("four members, rewritten up to %d, a copy" % stop, part,
-               Want(stop + 1, "member_changed", True, entry=stop,
-                    member="prev_digest"), copy=base)
+               Otherwise(stop + 1, "chain.link", k, wanted,
+                         kind="relink_stopped"),
+               Otherwise(last, "baseline.edited", k, wanted), copy=base)
     some = again(base)
     some[-1] = rewritten(base[-1], last)
     wanted = differences(base[-1], some[-1])
