@@ -390,24 +390,29 @@ static void row(struct doc *d, const struct doc_table *t, const struct runs *cel
     out_adds(d->out, "</tr>\n");
 }
 
-static const struct doc_form form = {
-    .name = "html",
-    .map_cells = MAP_CELLS,
-    .draws = true,
-    .begin = begin,
-    .end = end,
-    .heading = heading,
-    .paragraph = paragraph,
-    .aside = aside,
-    .command = command,
-    .map = html_map,
-    .open = open,
-    .close = close,
-    .field = field,
-    .pair = put_pair,
-    .item = item,
-    .row = row,
-};
+const struct doc_form *html_form(void)
+{
+    static const struct doc_form form = {
+        .name = "html",
+        .map_cells = MAP_CELLS,
+        .draws = true,
+        .begin = begin,
+        .end = end,
+        .heading = heading,
+        .paragraph = paragraph,
+        .aside = aside,
+        .command = command,
+        .map = html_map,
+        .open = open,
+        .close = close,
+        .field = field,
+        .pair = put_pair,
+        .item = item,
+        .row = row,
+    };
+
+    return &form;
+}
 
 int render_html(struct out *out, const struct report *r, const struct report_request *request,
                 struct err *err)
@@ -416,7 +421,7 @@ int render_html(struct out *out, const struct report *r, const struct report_req
     struct doc d;
     int rc;
 
-    doc_init(&d, out, &form, r, request);
+    doc_init(&d, out, html_form(), r, request);
     d.own = &own;
     rc = document_put(&d, err);
     doc_release(&d);

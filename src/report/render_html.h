@@ -18,6 +18,9 @@ static inline struct html *html(const struct doc *d)
     return d->own;
 }
 
+/* The parts in HTML; the document's `own` is a struct html of zeros. */
+const struct doc_form *html_form(void);
+
 /* How it looks; the element <style> holds these bytes and no others. */
 const char *html_style(void);
 

@@ -165,8 +165,10 @@ static void selection(struct json *j, const struct entry_set *set)
         json_uint(j, "from", set->from);
         json_uint(j, "to", set->to);
     }
-    if (set->which == REPORT_FLAGGED)
+    if (set->which == REPORT_FLAGGED) {
         json_uint(j, "flagged", set->flagged);
+        json_uint(j, "shown", set->shown);
+    }
     json_end(j);
 }
 
@@ -176,7 +178,8 @@ static int entries(struct json *j, const struct report *r, const struct report_r
     const struct entry_row *row;
     struct entry_set set = {0};
     struct entry_rows rows = {0};
-    int rc = entry_set_init(&set, r, request, UINT64_MAX, err) == 0 ? 1 : -1;
+    uint64_t limit = request->style.all_findings ? UINT64_MAX : LIMIT_FINDINGS;
+    int rc = entry_set_init(&set, r, request, limit, err) == 0 ? 1 : -1;
 
     if (rc == 1)
         selection(j, &set);

@@ -50,7 +50,7 @@ assert [r["statement"] for r in made["reviews"]] == [r["statement"] for r in cas
 wanted = range(1, count + 1)
 if made["selection"]["entries"] == "flagged":
     wanted = sorted(set(found) | {n["entry"] for n in notes})
-    assert made["selection"]["flagged"] == len(wanted)
+    assert made["selection"]["flagged"] == made["selection"]["shown"] == len(wanted)
 assert [e["entry"] for e in made["entries"]] == list(wanted)
 by06 = verdict["construction"] == "aer1-06"
 read = aerref.read_timeline(data).entries
@@ -132,6 +132,20 @@ print(d["damage"]["entries_read"], len(d["entries"]), d["judgements"]["timeline"
 cat "$samples/honest.json" | "$AERSCOPE" report --format=json - >made.json
 is "$(python3 -c 'import json; print(json.load(open("made.json"))["examined"])')" \
     "{'read_from': 'private_copy', 'unchanged': None}" "from standard input"
+
+python3 -c '
+import json
+one = {"prev_digest": "0" * 64, "job_id": "j", "tool": "t", "provenance_class": "x", "canonical_bytes": "e30="}
+json.dump([dict(one, seq=i, id=str(i)) for i in range(1500)], open("many.json", "w"))'
+for more in "" --all-findings; do
+    "$AERSCOPE" report --format=json $more many.json >made.json
+    python3 -c '
+import json
+d = json.load(open("made.json"))
+print(d["selection"]["flagged"], d["selection"]["shown"], len(d["entries"]), d["entries"][-1]["entry"])'
+done >shown
+is "$(cat shown)" "1500 1000 1000 1000
+1500 1500 1500 1500" "the first 1,000 of those flagged, all when asked for"
 
 # Every member is in the manual.
 page=$(mandoc -Tascii -Owidth=200 "$top_srcdir/man/aerscope.5" | sed 's/.\x08//g' |
