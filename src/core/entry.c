@@ -211,6 +211,16 @@ struct usual {
     size_t at;
 };
 
+/* Byte by byte: it stops at the first that differs, at the entry's bracket at the latest. */
+static bool begins(const unsigned char *p, const char *word)
+{
+    while (*word && *p == (unsigned char)*word) {
+        p++;
+        word++;
+    }
+    return *word == 0;
+}
+
 /* A value that is no string: a positive integer of 18 digits at most, true or false. Its length, else 0. */
 static size_t usual_scalar(const unsigned char *p, enum json_type *type)
 {
@@ -222,12 +232,12 @@ static size_t usual_scalar(const unsigned char *p, enum json_type *type)
             n++;
         return n < 19 ? n : 0;
     }
-    if (*p == 't' && memcmp(p, "true", 4) == 0) {
+    if (begins(p, "true")) {
         *type = JSON_TRUE;
         return 4;
     }
     *type = JSON_FALSE;
-    return *p == 'f' && memcmp(p, "false", 5) == 0 ? 5 : 0;
+    return begins(p, "false") ? 5 : 0;
 }
 
 /* Takes a string whose quote is here: the place behind it, 0 when none is. */
