@@ -101,7 +101,8 @@ static void tell(struct state *s, struct names *n)
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    qsort(n->name, n->count, sizeof *n->name, by_bytes);
+    if (n->count > 1)
+        qsort(n->name, n->count, sizeof *n->name, by_bytes);
     for (size_t i = 0; i < n->count && i < NAMES_TOLD; i++) {
         buf_adds(&text, i ? "  " : "");
         show_cstr(&text, n->name[i], s->flags);

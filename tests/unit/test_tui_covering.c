@@ -177,7 +177,7 @@ static void enter_goes_to_the_entry(void **state)
     press(&d, "C<Enter>");
     assert_true(shows(&d, "no entry is matched with it"));
     press(&d, "g");
-    for (int i = 0; i < 10 && covering_entry(&d.s, d.s.covering.selected[0]) != 700; i++)
+    for (int i = 0; i < MANY && covering_entry(&d.s, d.s.covering.selected[0]) != 700; i++)
         press(&d, "n");
     press(&d, "<Enter>");
     assert_int_equal(d.s.selected, 700);
