@@ -226,10 +226,18 @@ static int check_shared(struct reference_check *c)
 
 /* --- equivocation --- */
 
-/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
-static bool cannot_both(const struct reference *a, const struct reference *b)
+/* A head names no job: it is given for the timeline that is examined. */
+static bool of_timeline(const struct reference_check *c, const struct reference *r)
 {
-    if (!a->readable || !b->readable || !a->has_count || !b->has_count || !one_job(a, b))
+    return r->job_id.data ? timeline_job_is(c->t, &r->job_id) : r->kind == REFERENCE_HEAD;
+}
+
+/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
+static bool cannot_both(const struct reference_check *c, const struct reference *a,
+                        const struct reference *b)
+{
+    if (!a->readable || !b->readable || !a->has_count || !b->has_count ||
+        !(one_job(a, b) || (of_timeline(c, a) && of_timeline(c, b))))
         return false;
     if (!a->has_digest || !b->has_digest)
         return false;
@@ -241,7 +249,7 @@ static int check_equivocation(struct reference_check *c)
     struct naming own = name_of(c->set, (size_t)c->number);
 
     for (size_t i = 0; i < c->set->count; i++) {
-        if ((int)i == c->number || !cannot_both(c->r, &c->set->item[i]))
+        if ((int)i == c->number || !cannot_both(c, c->r, &c->set->item[i]))
             continue;
         if (!reference_finding(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest",
                                "%s and %s state different ends of one job: both cannot be true",

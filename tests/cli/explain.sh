@@ -99,6 +99,19 @@ for bad in 0 -1 x 1.5 99999999999999999999; do
     exits 2 "--effort=$bad is refused" "$AERSCOPE" verify --effort=$bad "$honest"
 done
 
+# --- references that name no job
+
+head=$(printf 'ab%.0s' {1..32})
+codes()
+{
+    "$AERSCOPE" verify --format=json "$honest" "$@" 2>/dev/null |
+        python3 -c 'import json, sys; print(*sorted({f["code"] for f in json.load(sys.stdin)["findings"]} - {"commitment.shared"}))'
+}
+is "$(codes -c "$top_srcdir/samples/honest.commitment.json" --head="$head@8")" "commitment.digest commitment.equivocation" \
+    "a head and a commitment of other ends cannot both be true"
+is "$(codes -c "$top_srcdir/samples/honest.commitment.json" --head="$head@7")" "commitment.count commitment.digest" \
+    "a head of another number of entries may be an earlier one"
+
 # --- evidence in an explanation is escaped
 
 python3 - "$top_srcdir/tests/lib" <<'END'

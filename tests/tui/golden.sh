@@ -44,6 +44,10 @@ screen()
     is "$got" "$(cat "$file" 2>/dev/null)" "$name at $size"
 }
 
+# What an earlier copy has otherwise stands with the comparison that it contradicts.
+screen original 120x40 'G' end-replaced.json --baseline=honest.json
+screen original-card 80x24 'G<Enter>' reclosed.json --baseline=honest.json
+
 # Every view a user opens on the samples, at the three sizes.
 for size in 80x24 40x12; do
     screen honest $size '' honest.json
