@@ -52,6 +52,8 @@ static const char style[] =
     "\"Liberation Mono\",monospace;font-size:.86em}\n"
     ".e,.s{unicode-bidi:isolate;direction:ltr;white-space:break-spaces;overflow-wrap:anywhere}\n"
     ".e{background:var(--panel);border:1px solid var(--hair);border-radius:2px;padding:.05em .25em}\n"
+    ".e::before{content:\"\" / \"quote \"}\n"
+    ".e::after{content:\"\" / \" end of quote\"}\n"
     ".e:empty::before{content:\"(empty text)\";color:var(--soft);font-style:italic}\n"
     ".t{font-family:\"Source Code Pro\",\"Noto Sans Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",\"Liberation Mono\",\n"
     "monospace;background:var(--token);border-bottom:2px solid var(--ink);font-weight:600}\n"

@@ -36,7 +36,7 @@ for (const e of document.querySelectorAll('bdi, .d, code')) {
   const box = e.parentElement.closest('td,th,dd,li,p,pre,h1,h2,h3,h4');
   const b = box.getBoundingClientRect();
   for (const r of e.getClientRects())
-    if (r.left < b.left - 1 || r.right > b.right + 1 || r.top < b.top - 4 || r.bottom > b.bottom + 4)
+    if (r.left < b.left - 3 || r.right > b.right + 3 || r.top < b.top - 4 || r.bottom > b.bottom + 4)
       out.push(['out of its', box.localName, r.left - b.left, b.right - r.right, r.top - b.top, b.bottom - r.bottom, e.textContent.slice(0, 60)].join(' '));
 }
 for (const e of document.querySelectorAll('bdi')) {
@@ -155,6 +155,9 @@ def accessibility(browser):
                         "document.querySelectorAll('details:not([open]) th[scope=col]').length")
     if count.get("table", 0) != tables or count.get("columnheader", 0) != heads:
         yield "tables %s of %s, heads %s of %s" % (count.get("table"), tables, count.get("columnheader"), heads)
+    quoted = sum(value(n, "role") == "StaticText" and value(n, "name") == "quote " for n in nodes)
+    if quoted != browser.run("return document.querySelectorAll('bdi.e:not(:empty)').length"):
+        yield "evidence that is not read out as a quotation: %d are" % quoted
     root = next(n for n in nodes if value(n, "role") == "RootWebArea")
     if not value(root, "name").startswith("Report"):
         yield "title " + value(root, "name")
