@@ -231,6 +231,13 @@ int casefile_delete_reference(struct casefile *c, size_t i, struct err *err);
 /* checked_at NULL: now. tool_version NULL: this program's. `code` has check->codes finding codes. */
 int casefile_add_check(struct casefile *c, size_t reference, const struct casefile_check *check,
                        const char *const *code, struct err *err);
+/* Keeps all of a set that was checked, as it stands: what is stated of each reference and what its check
+ * gave, the list of expected actions, the earlier copy. What the case file has already is not kept twice, and
+ * nothing of it is taken out; what sits in the timeline's own file, or came from standard input, is left out.
+ * `timeline` is the SHA-256 of the bytes that they were held against, NULL while it is not known. On -1 those
+ * before the one that failed are kept. */
+int casefile_keep_references(struct casefile *c, const struct reference_set *refs,
+                             const struct digest *timeline, struct err *err);
 int casefile_add_outcome(struct casefile *c, const struct casefile_outcome *o, struct err *err);
 int casefile_delete_outcome(struct casefile *c, size_t i, struct err *err);
 /* at NULL: now. */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void kept_over_saving(void **state)
 {
@@ -388,6 +389,81 @@ static void made_while_examining(void **state)
     chain_release(&chain);
 }
 
+/* ---- references as they were checked ---- */
+
+static void references_are_kept_once(void **state)
+{
+    (void)state;
+    char text[512], hex[DIGEST_HEX + 1], name[160], head[128];
+    struct reference_set refs = {0};
+    struct chain chain;
+    struct exam e;
+    struct casefile *c = fresh();
+    struct digest last, sha256;
+    struct instant now = {.seconds = 1790000000};
+    struct casefile_reference r;
+    struct casefile_check check;
+    size_t records;
+
+    chain_honest(&chain, 4);
+    exam_chain(&e, &chain, 1);
+    last = digest_of(&e, 4);
+    digest_hex(&last, hex);
+    assert_true(timeline_sha256(e.t, &sha256));
+    snprintf(name, sizeof name, "%s/end.json", folder);
+    snprintf(text, sizeof text,
+             "{\"job_id\":\"%s\",\"final_entry_digest\":\"%s\",\"entry_count\":4,\"published_at\":"
+             "\"2026-01-01T00:00:00Z\"}", timeline_job(e.t).data, hex);
+    spew(name, text, strlen(text));
+    snprintf(head, sizeof head, "%s@5", hex);
+    assert_non_null(reference_add_commitment(&refs, name, &err));
+    refs.item[0].witness = strdup("W");
+    refs.item[0].independent = INDEPENDENT_YES;
+    assert_non_null(reference_add_head(&refs, head, &err));
+    assert_non_null(reference_add_count(&refs, "4", &err));
+    good(references_check(&refs, e.t, now, &err));
+    match_all(c, &e);
+    good(casefile_keep_references(c, &refs, &sha256, &err));
+    c = again(c);
+    match_all(c, &e);
+    assert_int_equal(casefile_references(c), 3);
+    r = casefile_reference(c, 0);
+    assert_string_equal(r.file.path, "end.json");
+    assert_true(r.file.has_sha256 && digest_equal(&r.file.sha256, &refs.item[0].sha256));
+    assert_string_equal(r.witness, "W");
+    assert_int_equal(r.independent, INDEPENDENT_YES);
+    assert_int_equal(r.checks, 1);
+    check = casefile_check(c, 0, 0);
+    assert_string_equal(check.result, "matches");
+    assert_true(check.has_timeline && digest_equal(&check.timeline, &sha256));
+    r = casefile_reference(c, 1);
+    assert_int_equal(r.kind, REFERENCE_HEAD);
+    assert_string_equal(r.value, head);
+    assert_string_equal(casefile_check(c, 1, 0).result, "contradicted");
+    assert_string_equal(casefile_check_code(c, 1, 0, 0), "commitment.count");
+    r = casefile_reference(c, 2);
+    assert_int_equal(r.kind, REFERENCE_COUNT_ONLY);
+    assert_string_equal(r.value, "4");
+    /* Once more: nothing is new. */
+    records = casefile_records(c);
+    good(casefile_keep_references(c, &refs, &sha256, &err));
+    assert_false(casefile_dirty(c));
+    /* Something else is stated, and another result comes of other bytes. */
+    refs.item[0].independent = INDEPENDENT_NO;
+    sha256.byte[0] ^= 1;
+    good(casefile_keep_references(c, &refs, &sha256, &err));
+    saved(c);
+    assert_int_equal(casefile_references(c), 3);
+    assert_int_equal(casefile_reference(c, 0).independent, INDEPENDENT_NO);
+    assert_int_equal(casefile_reference(c, 0).checks, 2);
+    assert_int_equal(casefile_records(c), records + 4);
+    casefile_free(c);
+    unlink(name);
+    reference_set_release(&refs);
+    exam_close(&e);
+    chain_release(&chain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +476,7 @@ int main(void)
         TEST(on_other_bytes),
         TEST(found_by_digest_elsewhere),
         TEST(made_while_examining),
+        TEST(references_are_kept_once),
     };
 
     return cmocka_run_group_tests_name("casefile_notes", tests, NULL, NULL);
