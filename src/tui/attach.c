@@ -62,6 +62,7 @@ static void attach(struct state *s)
         return;
     }
     select_on_board(s, s->refs->count - 1);
+    s->casing.keeps = true;
     state_check(s);
     if (!s->attaching.trial && !s->prompting && s->board.selected < s->refs->count)
         say_result(s, &s->refs->item[s->board.selected]);
@@ -479,6 +480,7 @@ static void put_in_list(struct state *s)
     }
     memset(&s->covering, 0, sizeof s->covering);
     select_on_board(s, s->refs->count);
+    s->casing.keeps = true;
     state_check(s);
     say_coverage(s, instead);
 }

@@ -408,6 +408,21 @@ void casing_follow(struct state *s)
     noted_found(s);
 }
 
+void casing_keep(struct state *s)
+{
+    struct digest d;
+    bool known = timeline_sha256(s->timeline, &d);
+    struct err err = {0};
+
+    if (!s->casing.keeps || !s->referenced || s->attaching.trial || !casing_writable(s))
+        return;
+    s->casing.keeps = false;
+    if (casefile_keep_references(s->casing.file, s->refs, known ? &d : NULL, &err) < 0)
+        state_say(s, STYLE_WARNING, "attached, and not kept in the case file: %s", err.text);
+    if (casefile_dirty(s->casing.file))
+        casing_changed(s);
+}
+
 enum outcome_result casing_outcome(const struct state *s)
 {
     return s->casing.recorded > 0 ? OUTCOME_RECORDED : OUTCOME_NOT_ASSESSED;

@@ -20,6 +20,7 @@ struct casing {
     bool offered; /* one that is there was spoken of */
     bool declined; /* none is wanted for references */
     bool due;     /* changes wait to be written */
+    bool keeps;   /* something was attached: it is kept when it is checked */
     bool failed;  /* the last writing did not go: `err` */
     struct err err;
     bool leaving; /* the way out is asked for */
@@ -50,6 +51,8 @@ void casing_end(struct state *s);
 void casing_follow(struct state *s);
 /* There are notes to be found among the entries read; casing_follow() does some of it. */
 bool casing_busy(const struct state *s);
+/* What was attached here goes into the case file with what its check gave. */
+void casing_keep(struct state *s);
 /* Outcome is recorded as soon as one statement is about this timeline, and never more than that. */
 enum outcome_result casing_outcome(const struct state *s);
 /* Before the timeline is freed. */

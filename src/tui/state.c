@@ -268,6 +268,7 @@ void state_refresh(struct state *s)
     reload_follow(s);
     filter_follow(s);
     casing_follow(s);
+    casing_keep(s);
     s->verdict.outcome = casing_outcome(s);
 }
 

@@ -92,10 +92,28 @@ like "$(cat overview)" 'it says T-90417 was booked on 5 October 2026\.' "its ove
 like "$(cat overview)" 'kept in relabelled\.bank\.txt' "and where that is kept"
 like "$(sed -n 1,3p again)" 'OUTCOME  recorded' "also when the file was read again"
 like "$(cat kept)" 'OUTCOME   recorded' "and when it was left"
+is "$(stat -c '%i %Y %Z' relabelled.case; sha256sum relabelled.case)" "$before" "looking at it changes nothing"
 exits 0 "report takes it" "$AERSCOPE" report --case=relabelled.case relabelled.json
 like "$(flat out)" 'T-90417 was booked' "and tells what was stated"
 is "$(stat -c '%i %Y %Z' relabelled.case; sha256sum relabelled.case)" "$before" "the case file is as it was"
 is "$(find . -name '.*aerscope*')" "" "and nothing is left beside it"
+
+# What is attached in the inspector is kept, with what its check gave, and comes back.
+mkdir -p held
+cp honest.commitment.json held/head.json
+make_case held/mine 'c["references"] = []'
+cp honest.json honest.expected.json held
+printf '<wait>cc1<Enter>held/head.json<Enter>desk<Enter>audit<Enter>https://h.example<Enter>2026-10-06T00:00:00Z<Enter>yes<Enter><wait>c5<Enter>held/honest.expected.json<Enter><wait>qq' >keys
+LINES=40 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --case=held/mine.case honest.json >/dev/null 2>err
+exits 0 "what was attached in the inspector comes back" "$AERSCOPE" verify --format=json --case=held/mine.case honest.json
+is "$(get out 'v["judgements"]["endpoint"]["references"][0]["witness"], v["judgements"]["coverage"]["result"], c["warnings"]')" \
+    "('desk', 'reconciled', [])" "with its statements, and the list"
+is "$(python3 -c '
+import json
+r, = json.load(open("held/mine.case"))["references"]
+print(r["path"], [k["result"] for k in r["checks"]])')" "head.json ['matches']" "and what the check gave"
+like "$(PYTHONPATH=$top_srcdir/tests/lib python3 "$top_srcdir/tests/lib/refcase.py" held/mine.case)" '^[0-9a-f]{64}$' \
+    "the history that the inspector wrote holds"
 
 # ---------------------------------------------------------------------------------------------------
 # Other bytes
