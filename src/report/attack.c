@@ -111,14 +111,6 @@ void attack_judgements(struct sheet *p, const struct lab_view *before, const str
     }
 }
 
-/* Which of the two a finding is the first of; 2: neither. */
-static int half_of(const struct finding *f)
-{
-    if (finding_is_chain(f->code))
-        return 0;
-    return f->code == FINDING_COMMITMENT_COUNT || f->code == FINDING_COMMITMENT_DIGEST ? 1 : 2;
-}
-
 /* 1 explained, 0 nothing to say, -1. */
 static int explain(struct sheet *p, const struct report *r, const struct finding *f, struct err *err)
 {
@@ -136,30 +128,48 @@ static int explain(struct sheet *p, const struct report *r, const struct finding
     return text_explanations(p, r, f, err) != 0 ? -1 : 1;
 }
 
-int attack_explanations(struct sheet *p, const struct report *after, struct err *err)
+/* The first failure of the chain that can be explained, among the first that there are. */
+static int explain_chain(struct sheet *p, const struct report *r, struct err *err)
 {
-    bool done[2] = {false, false};
+    static const struct reference_set none = {0};
     struct finding_walk w;
     struct finding f;
-    int status;
+    int status = 0;
 
-    if (after->explainer == NULL)
-        return 0;
-    finding_walk_init(&w, after->timeline, after->refs);
-    while ((status = finding_walk_next(&w, &f, err)) == 1) {
-        int half = half_of(&f);
-        bool failure = finding_severity(f.code) == SEVERITY_FAILURE;
+    finding_walk_init(&w, r->timeline, &none);
+    for (int tried = 0; tried < LIMIT_FINDINGS && status == 0; tried++) {
+        bool failure;
 
-        if (failure && half < 2 && !done[half]) {
-            status = explain(p, after, &f, err);
-            done[half] = status != 0;
-        }
-        finding_release(&f);
-        if (status < 0 || !failure || (done[0] && done[1]))
+        status = finding_walk_next(&w, &f, err);
+        if (status != 1)
             break;
+        failure = finding_severity(f.code) == SEVERITY_FAILURE;
+        status = failure ? explain(p, r, &f, err) : 1;
+        finding_release(&f);
     }
     finding_walk_release(&w);
     return status < 0 ? -1 : 0;
+}
+
+static int explain_endpoint(struct sheet *p, const struct report *r, struct err *err)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < r->refs->count && status == 0; i++) {
+        const struct finding_list *l = &r->refs->item[i].findings;
+
+        for (size_t k = 0; k < l->count && status == 0; k++)
+            if (l->item[k].code == FINDING_COMMITMENT_COUNT || l->item[k].code == FINDING_COMMITMENT_DIGEST)
+                status = explain(p, r, &l->item[k], err);
+    }
+    return status < 0 ? -1 : 0;
+}
+
+int attack_explanations(struct sheet *p, const struct report *after, struct err *err)
+{
+    if (after->explainer == NULL)
+        return 0;
+    return explain_chain(p, after, err) == 0 ? explain_endpoint(p, after, err) : -1;
 }
 
 void attack_list(struct sheet *p)
