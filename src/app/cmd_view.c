@@ -145,6 +145,8 @@ static int inspect(const struct options *o, const char *script)
         .theme = o->theme,
         .effort = o->effort,
         .plain = o->plain,
+        .demands = o->demands,
+        .all_findings = o->all_findings,
         .case_path = o->case_path,
         .script = script,
         .title_path = o->operand[0],

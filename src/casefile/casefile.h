@@ -240,6 +240,9 @@ int casefile_keep_references(struct casefile *c, const struct reference_set *ref
                              const struct digest *timeline, struct err *err);
 int casefile_add_outcome(struct casefile *c, const struct casefile_outcome *o, struct err *err);
 int casefile_delete_outcome(struct casefile *c, size_t i, struct err *err);
+/* A report that was written: kept in the history alone. */
+int casefile_add_export(struct casefile *c, const struct casefile_file *file, const char *format,
+                        struct err *err);
 /* at NULL: now. */
 int casefile_add_review(struct casefile *c, const struct casefile_review *r, struct err *err);
 

@@ -111,6 +111,20 @@ int casefile_set_baseline(struct casefile *c, const struct casefile_file *file, 
     return set_file(c, "baseline", "baseline.set", file, err);
 }
 
+int casefile_add_export(struct casefile *c, const struct casefile_file *file, const char *format,
+                        struct err *err)
+{
+    cJSON *value;
+
+    if (casefile_writable(c, err) != 0)
+        return -1;
+    err_clear(err);
+    value = cJSON_CreateObject();
+    if (!put_file(c, value, file, err) || !tree_put_text(value, "format", format))
+        return not_made(err, value);
+    return record_add(c, "report.write", NULL, value, err);
+}
+
 /* ---- elements of arrays ---- */
 
 /* Takes `item`. */

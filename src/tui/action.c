@@ -185,6 +185,7 @@ static void program_action(struct state *s, enum action a)
     }
     switch (a) {
     case ACTION_COMMAND: prompt_open(s, &prompt_command); break;
+    case ACTION_EXPORT: export_open(s); break;
     case ACTION_SAVE_SCREEN: state_say(s, STYLE_NORMAL, "write :save-screen FILE"); break;
     case ACTION_RELOAD: reload_ask(s); break;
     case ACTION_MOUSE: mouse_toggle(s); break;
@@ -355,6 +356,8 @@ static void run(struct state *s, enum action a, const char *argument)
         attach_count(s, argument);
     else if (note_command(s, a, argument))
         return;
+    else if (a == ACTION_EXPORT && *argument)
+        export_command(s, argument);
     else if (a == ACTION_GOTO && !is_number(argument))
         state_say(s, STYLE_NORMAL, "write :goto N");
     else if (a == ACTION_GOTO)

@@ -23,6 +23,7 @@
 enum {
     ESC_MS = 40,    /* Esc alone acts after this, and no key sequence is slower */
     CHECK_MS = 250, /* how far a check behind the screen is, is told as often */
+    PROGRESS_MS = 200, /* how far a report is, is told as often */
     FRAME_MS = 33,  /* between two paints that no key asked for */
     WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
     DRAFT_MS = 2000, /* what is typed is in a file after this, and a disk that is slow */
@@ -129,6 +130,8 @@ static void begin_behind(struct inspector *in)
     }
 }
 
+static bool export_stops(void *arg, uint64_t bytes);
+
 static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,
                   struct instant now)
 {
@@ -141,6 +144,10 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     in->state.flags = utf8 ? 0 : TEXT_ASCII;
     in->state.unicode_frames = utf8 && in->setup.unicode_frames;
     in->state.plain = in->setup.plain;
+    in->state.exporting.demands = in->setup.demands;
+    in->state.exporting.all_findings = in->setup.all_findings;
+    in->state.exporting.stops = in->setup.script ? NULL : export_stops;
+    in->state.exporting.stops_arg = in;
     begin_behind(in);
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
     if (in->setup.case_path)
@@ -252,6 +259,38 @@ static void reload(struct inspector *in)
     in->setup.reopened(in->setup.reopen_arg);
     if (in->terminal)
         watch_again(in);
+}
+
+/* ---- while a report is written ---- */
+
+static bool stop_key(struct inspector *in)
+{
+    struct pollfd keys = {.fd = terminal_fd(in->terminal), .events = POLLIN};
+    struct event e;
+    bool stop = false;
+
+    if (poll(&keys, 1, 0) > 0 && terminal_read(in->terminal, false) < 0)
+        in->gone = stop = true;
+    event_init(&e);
+    while (terminal_next(in->terminal, false, &e))
+        stop = stop || (e.type == EVENT_KEY && (e.key == K_CTRL('C') || e.key == K_ESC));
+    event_release(&e);
+    return stop;
+}
+
+/* Nothing else acts meanwhile, so that what is written is of one moment. */
+static bool export_stops(void *arg, uint64_t bytes)
+{
+    struct inspector *in = arg;
+
+    if (!in->terminal)
+        return false;
+    if (milliseconds() - in->painted >= PROGRESS_MS) {
+        state_say(&in->state, STYLE_NORMAL, "writing the report: %llu bytes so far; Ctrl-C stops",
+                  (unsigned long long)bytes);
+        paint(in);
+    }
+    return signals_fatal_noted() || stop_key(in);
 }
 
 /* ---- colours ---- */

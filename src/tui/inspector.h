@@ -10,6 +10,7 @@
 #include "base/rfc3339.h"
 #include "core/reference.h"
 #include "core/timeline.h"
+#include "core/verdict.h"
 
 #include "tui/theme.h"
 
@@ -30,6 +31,8 @@ struct inspector_setup {
     struct timeline *(*reopen)(void *arg, struct err *err);
     void (*reopened)(void *arg);
     void *reopen_arg;
+    struct verdict_demands demands; /* what a report's exit status depends on */
+    bool all_findings;              /* in reports */
     const char *case_path; /* of a case file to open or to make; NULL: none was named */
     const char *script; /* keys from this file, no terminal (AERSCOPE_SCRIPT); NULL: the terminal */
     const char

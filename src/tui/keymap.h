@@ -109,6 +109,8 @@ enum section {
     X(COPY_VERDICT, "copy-verdict", "yv", PROGRAM, "copy the four judgements")                    \
     X(COPY_COMMAND, "copy-command", "yc", PROGRAM, "copy the command for the entry's digest")     \
     X(COMMAND, "command", ":", PROGRAM, "any action by its name, an entry by its number")         \
+    X(EXPORT, "export", "x", PROGRAM,                                                             \
+      "write a report to a new file; :export md out.md, or :export csv --entries=3-9 out.csv")    \
     X(SAVE_SCREEN, "save-screen", "", PROGRAM,                                                    \
       ":save-screen FILE writes the screen as text to a new file; --styles FILE with styles")     \
     X(RELOAD, "reload", "R", PROGRAM, "read the file and those beside it again; say what changed")             \

@@ -56,6 +56,10 @@ static void keep_choices(struct state *s, struct state *old)
     s->search.payload = old->search.payload;
     s->map.on = old->map.on;
     s->casing = old->casing;
+    s->exporting.demands = old->exporting.demands;
+    s->exporting.all_findings = old->exporting.all_findings;
+    s->exporting.stops = old->exporting.stops;
+    s->exporting.stops_arg = old->exporting.stops_arg;
     s->drafts = old->drafts;
     memset(&old->casing, 0, sizeof old->casing);
     memset(&old->drafts, 0, sizeof old->drafts);

@@ -50,6 +50,7 @@ void state_release(struct state *s)
     filtering_release(&s->filter);
     map_release(&s->map);
     casing_release(&s->casing);
+    exporting_release(&s->exporting);
     drafts_release(&s->drafts);
     noting_release(&s->noting);
     notes_list_release(&s->notes_list);

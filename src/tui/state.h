@@ -17,6 +17,7 @@
 #include "tui/detail.h"
 #include "tui/drafts.h"
 #include "tui/explaining.h"
+#include "tui/export.h"
 #include "tui/filter.h"
 #include "tui/findings.h"
 #include "tui/keymap.h"
@@ -95,6 +96,7 @@ struct state {
     struct trace trace;
     struct map map;
     struct casing casing;
+    struct exporting exporting;
     struct drafts drafts;
     struct noting noting;
     struct notes_list notes_list;

@@ -42,7 +42,8 @@ struct view {
 
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
     view_provenance, view_references, view_reference, view_plain, view_copies, view_pair,
-    view_found, view_coverage, view_note, view_notes, view_history;
+    view_found, view_coverage, view_note, view_notes, view_history,
+    view_export;
 
 /* Whether the card has room for one comparison at a time: row 1 names it. */
 bool card_is_small(const struct state *s);

@@ -198,7 +198,7 @@ static void title_words(const struct state *s, int cols, struct buf *out)
 
     if (!c || casefile_notes(c) == 0)
         return;
-    show_count(out, casefile_notes(c), "note", "notes");
+    show_count(out, casefile_notes(c), "note or mark", "notes and marks");
     if (orphans > 0)
         buf_addf(out, cols < 64 ? ", %s elsewhere" : ", %s of another file without an entry here",
                  show_number(n, orphans));

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 
@@ -542,24 +543,98 @@ def case_files_that_cannot_be_written(tap):
                  ["question"], "with what waited")
 
 
-@test("files", "C24", "export")
+@test("files", "C24")
 def exported(tap):
+    env = {"SOURCE_DATE_EPOCH": "1790000000"}
     for form in ("md", "text", "json", "csv", "html"):
-        with scratch() as folder:
-            path = os.path.join(folder, "out")
-            there = os.path.join(folder, "there")
-            with open(there, "w", encoding="ascii") as file:
-                file.write("kept")
-            with inspect(["edited.json"], 120, 40) as t:
+        for arguments in (["edited.json"],
+                          ["reclosed.json", "-c", "honest.commitment.json"]):
+            with scratch() as folder:
+                path = os.path.join(folder, "out")
+                there = os.path.join(folder, "there")
+                with open(there, "w", encoding="ascii") as file:
+                    file.write("kept")
+                with inspect(arguments, 120, 40, env=env) as t:
+                    opened(tap, t)
+                    t.send(":export %s %s\r" % (form, path))
+                    t.shows("^ *written: ")
+                    t.send(":export %s %s\r" % (form, there))
+                    tap.ok(t.shows("exists already") is not None,
+                           form + ": an existing path is refused", t.text())
+                    t.press("\x1b")
+                    t.send("q")
+                    t.wait()
+                tap.same(pty.read_file(there), "kept", form + ": and not written over")
+                tap.same(sorted(os.listdir(folder)), ["out", "there"],
+                         form + ": nothing else is left")
+                want = run(["report", "--format=" + form] + arguments, env=env)
+                tap.same(pty.read_file(path), want.stdout.decode("ascii", "replace"),
+                         form + ": what aerscope report writes")
+
+
+@test("files", "C24")
+def exported_by_the_dialog(tap):
+    with scratch() as folder:
+        case = os.path.join(folder, "pay.case")
+        env = {"SOURCE_DATE_EPOCH": "1790000000"}
+        with inspect(["edited.json", "--case=" + case], 100, 30, env=env) as t:
+            opened(tap, t)
+            t.send("ms")
+            t.shows("who examines")
+            t.send("\r")
+            t.shows("marked s")
+            t.send("x")
+            tap.ok(t.shows("as text") is not None and
+                   t.shows("Four judgements follow") is not None,
+                   "the dialog shows how it begins", t.text())
+            t.press("\x1b")
+            t.lacks("as text")
+            tap.same(sorted(os.listdir(folder)), ["pay.case"], "Esc leaves nothing")
+            want = run(["report", "--format=md", "--entries=4-5", "--case=" + case,
+                        "edited.json"], env=env).stdout
+            t.send("x")
+            t.shows("as text")
+            t.press("l")
+            tap.ok(t.shows(r"^> format .*\[md\]") is not None, "l: another format", t.text())
+            t.press("j")
+            t.press("\r")
+            t.shows("^entries: ")
+            t.send("\x154-5\r")
+            tap.ok(t.shows(r"^> entries +4-5") is not None, "a range of entries", t.text())
+            tap.ok(t.shows(r"file .*pay-report\.md") is not None,
+                   "a name is proposed beside the case file", t.text())
+            t.send("x")
+            tap.ok(t.shows("^ *written: ") is not None, "x writes it", t.text())
+            t.send("H")
+            tap.ok(t.shows("report.write") is not None, "the history has it", t.text())
+            t.send("qq")
+            t.wait()
+        path = os.path.join(folder, "pay-report.md")
+        with open(path, "rb") as file:
+            data = file.read()
+        tap.ok(data == want, "it is what aerscope report writes")
+        tap.ok(hashlib.sha256(data).hexdigest() in pty.read_file(case),
+               "with its SHA-256 in the case file")
+
+
+@test("files", "C24")
+def an_export_that_is_stopped(tap):
+    """Nothing is left of it, whatever ends it."""
+    with scratch() as folder:
+        path = many(20000, os.path.join(folder, "many.json"))
+        out = os.path.join(folder, "out.html")
+        for ending in ("\x03", signal.SIGTERM):
+            with inspect([path], 120, 40) as t:
                 opened(tap, t)
-                t.send(":export %s %s\r" % (form, path))
-                t.until(lambda: os.path.exists(path))
-                t.send(":export %s %s\r" % (form, there))
-                tap.ok(t.shows("exist") is not None, form + ": an existing path is "
-                       "refused")
-                t.send("q")
+                t.send(":export html --entries=all %s\r" % out)
+                tap.ok(t.shows("so far; Ctrl-C stops") is not None, "how far it is, is said",
+                       t.text())
+                if ending == "\x03":
+                    t.send(ending)
+                    tap.ok(t.shows("stopped: nothing was written") is not None,
+                           "Ctrl-C stops it", t.text())
+                    t.send("q")
+                else:
+                    t.kill(ending)
                 t.wait()
-            tap.same(pty.read_file(there), "kept", form + ": and not written over")
-            want = run(["report", "--format=" + form, "edited.json"])
-            tap.same(pty.read_file(path), want.stdout.decode("ascii", "replace"),
-                     form + ": what aerscope report writes")
+            tap.same(os.listdir(folder), ["many.json"], "nothing is left of it")

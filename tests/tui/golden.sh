@@ -192,6 +192,34 @@ done
 screen map-contradicted 80x24 't' reclosed.json -c honest.commitment.json
 screen map-none 80x24 ':map 9<Enter>' edited.json
 
+# Notes, marks and reports. Each screen begins a case file of its own, and is saved with what is being
+# typed; the time is made to stand still.
+noted()
+{
+    local name=$1 size=$2 keys=$3 got
+    shift 3
+    rm -f "$scratch"/notes.case* "$scratch/screen"
+    printf '%s' "<wait>$keys<save --styles $scratch/screen>" >"$scratch/keys"
+    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
+        "$AERSCOPE" "$@" --case="$scratch/notes.case" >"$scratch/out" 2>"$scratch/err" </dev/null
+    got=$(sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/2026-11-30T11:02:05Z/g' "$scratch/screen")
+    if test -n "${UPDATE:-}"; then
+        printf '%s\n' "$got" >"$golden/$name.$size"
+    fi
+    is "$got" "$(cat "$golden/$name.$size" 2>/dev/null)" "$name at $size"
+}
+for size in 120x40 80x24 40x12; do
+    noted note-examiner $size 'ms' edited.json
+    noted note-editor $size 'a<Enter>ask ops for the gateway log of this minute; who held the key?<Enter>- call back' edited.json
+    noted note $size 'ms<Enter>aask ops for the gateway log<Enter>of this minute<C-X>' edited.json
+    noted note-draft $size 'a<Enter>ask ops<Esc>' edited.json
+    noted notes $size '3Gmq<Enter>5Gmsaask ops<Enter>for the log<C-X>4Gaunsure<Esc>A' edited.json
+    noted notes-none $size 'A' edited.json
+    noted note-mark $size '3Gmq<Enter>&mark=q<Enter>' edited.json
+    screen report $size 'x' edited.json
+    screen report-csv $size 'xh' edited.json
+done
+
 # What the list shows of each sample, against the independent reference in python.
 reviewed()
 {

@@ -22,7 +22,7 @@ keys = sys.argv[4:] or (
      "99999999999j", "99999G", ":save-screen /<Enter>", "N", "\\", "t", ":map 3<Enter>",
      "a", "a", "ms", "mq", "m<Space>", "A", "H", "u", "U", "d", "<C-X>", "<C-X>", "<C-C>", "<C-K>",
      "<C-Y>", "<C-W>", "<C-Left>", ":case<Enter><Enter>", ":examiner x<Enter>", "&mark=s<Enter>",
-     "&has:note<Enter>", "a note<Enter>of two lines",
+     "&has:note<Enter>", "a note<Enter>of two lines", "x", "x", ":export csv --entries=2-3 x.csv<Enter>", ":export md x.md<Enter>",
      "/fs<Enter>", "/<C-R>[a-f].<Enter>", "/<C-G>202e<Enter>", "/<Up><Enter>", "&failures<Enter>",
      "&entry=2-5<Enter>", "&tool~nowhere<Enter>", "&!has:warning<Enter>", "<wait>"])
 random.seed(seed)
