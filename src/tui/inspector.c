@@ -1,11 +1,8 @@
-#include "tui/inspector.h"
+#include "tui/inspector_impl.h"
 
 #include "base/text.h"
 #include "tui/action.h"
-#include "tui/save.h"
-#include "tui/script.h"
 #include "tui/signals.h"
-#include "tui/state.h"
 #include "tui/term.h"
 #include "tui/watch.h"
 
@@ -27,25 +24,7 @@ enum {
     FRAME_MS = 33,  /* between two paints that no key asked for */
     WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
     DRAFT_MS = 2000, /* what is typed is in a file after this, and a disk that is slow */
-    SETTLE_MS = 20, /* what is examined within this is never shown unfinished */
-    SIZE_LIMIT = 1000
-};
-
-struct inspector {
-    struct inspector_setup setup;
-    int wake[2];
-    struct state state;
-    struct terminal *terminal;
-    bool left_early;
-    enum outcome_result outcome; /* when it was left */
-    bool gone;       /* the terminal is no more */
-    uint64_t written; /* of what was said, by a script */
-    int ended_by;    /* a signal, 0: none */
-    bool dirty;      /* the screen is not what the state is */
-    int64_t painted; /* when, in milliseconds */
-    int64_t draft;   /* when what is typed is to be kept; 0: nothing is to be */
-    int watch;       /* descriptor of tui/watch.h */
-    bool mouse;      /* the terminal was told to report it */
+    SETTLE_MS = 20 /* what is examined within this is never shown unfinished */
 };
 
 struct inspector *inspector_new(const struct inspector_setup *setup, struct err *err)
@@ -98,12 +77,12 @@ int inspector_terminal(struct err *why)
     return terminal_usable(why);
 }
 
-static bool examined(const struct inspector *in)
+bool inspector_examined(const struct inspector *in)
 {
     return in->state.progress.done || in->state.progress.failed;
 }
 
-static void take_wakeups(struct inspector *in)
+void inspector_take_wakeups(struct inspector *in)
 {
     unsigned char bytes[256];
     bool first;
@@ -113,7 +92,7 @@ static void take_wakeups(struct inspector *in)
     first = in->state.progress.entries == 0;
     state_refresh(&in->state);
     /* Read aloud, progress is noise: it is told when asked for, or at the end. */
-    in->dirty = in->dirty || !in->state.plain || examined(in) || first;
+    in->dirty = in->dirty || !in->state.plain || inspector_examined(in) || first;
 }
 
 /* From a script nobody waits: what runs behind the screen is done before the next key. */
@@ -171,10 +150,10 @@ static int resize(struct inspector *in)
     int rows, cols;
 
     terminal_size(in->terminal, &rows, &cols);
-    if (rows > SIZE_LIMIT)
-        rows = SIZE_LIMIT;
-    if (cols > SIZE_LIMIT)
-        cols = SIZE_LIMIT;
+    if (rows > INSPECTOR_SIZE)
+        rows = INSPECTOR_SIZE;
+    if (cols > INSPECTOR_SIZE)
+        cols = INSPECTOR_SIZE;
     in->dirty = true;
     return grid_resize(&in->state.grid, rows, cols);
 }
@@ -242,7 +221,7 @@ static void take_change(struct inspector *in)
         watch_close(&in->watch);
 }
 
-static void reload(struct inspector *in)
+void inspector_reload(struct inspector *in)
 {
     struct err err = {0};
     struct timeline *t;
@@ -335,7 +314,7 @@ static void take_event(struct inspector *in, const struct event *e)
     }
     action_event(&in->state, e);
     if (in->state.reload.due)
-        reload(in);
+        inspector_reload(in);
     if (in->mouse != in->state.mouse)
         terminal_mouse(in->terminal, in->mouse = in->state.mouse);
     if (in->state.redrawing)
@@ -444,7 +423,7 @@ static void turn(struct inspector *in)
     if (n >= 0 && !in->ended_by)
         take_keys(in, fds[0].revents != 0, n == 0);
     if (fds[1].revents)
-        take_wakeups(in);
+        inspector_take_wakeups(in);
     if (fds[3].revents)
         take_change(in);
     if (!fds[0].revents && !fds[2].revents)
@@ -456,9 +435,9 @@ static void settle(struct inspector *in)
     int64_t end = milliseconds() + SETTLE_MS, left;
     struct pollfd wake = {.fd = in->wake[0], .events = POLLIN};
 
-    while (!examined(in) && (left = end - milliseconds()) > 0)
+    while (!inspector_examined(in) && (left = end - milliseconds()) > 0)
         if (poll(&wake, 1, (int)left) > 0)
-            take_wakeups(in);
+            inspector_take_wakeups(in);
 }
 
 static void loop(struct inspector *in)
@@ -497,113 +476,14 @@ static int run_terminal(struct inspector *in, struct err *err)
     return 0;
 }
 
-/* ---- from a script ---- */
-
-static int from_environment(const char *name, int usual)
-{
-    const char *text = getenv(name);
-    long n = text ? strtol(text, NULL, 10) : 0;
-
-    return n >= 1 && n <= SIZE_LIMIT ? (int)n : usual;
-}
-
-static void wait_examined(struct inspector *in)
-{
-    struct pollfd wake = {.fd = in->wake[0], .events = POLLIN};
-
-    while (!examined(in)) {
-        poll(&wake, 1, -1);
-        take_wakeups(in);
-    }
-    while (state_busy(&in->state))
-        state_work(&in->state);
-}
-
-static int take_scripted(struct inspector *in, const struct event *e, struct err *err)
-{
-    struct state *s = &in->state;
-
-    if (e->type == EVENT_WAIT) {
-        wait_examined(in);
-        s->announced = 0; /* what was said of a part is said of the whole */
-    }
-    if (e->type == EVENT_SAVE)
-        save_screen(s, e->text.data ? (const char *)e->text.data : "");
-    else if (e->type == EVENT_RESIZE && grid_resize(&s->grid, e->rows, e->cols) < 0)
-        return err_set(err, ERR_MEMORY, "no memory for the screen");
-    else if (e->type != EVENT_WAIT)
-        action_event(s, e);
-    casing_save(s);
-    if (s->reload.due)
-        reload(in);
-    return 0;
-}
-
-/* Where nothing is drawn, what would be said in a line is written as one. */
-static int write_said(struct inspector *in, struct err *err)
-{
-    const struct buf *m = &in->state.message;
-
-    if (!in->state.plain || in->state.said == in->written)
-        return 0;
-    in->written = in->state.said;
-    if (m->len == 0)
-        return 0;
-    fwrite(m->data, 1, m->len, stdout);
-    if (putchar('\n') == EOF || fflush(stdout) != 0)
-        return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
-    return 0;
-}
-
-static int play(struct inspector *in, struct script *script, struct err *err)
-{
-    struct event e;
-    int got = 0;
-
-    event_init(&e);
-    while (!in->state.leaving && (got = script_next(script, &e, err)) > 0) {
-        if (take_scripted(in, &e, err) < 0) {
-            got = -1;
-            break;
-        }
-        state_refresh(&in->state);
-        state_watch(&in->state);
-        state_draw(&in->state);
-        if (write_said(in, err) < 0) {
-            got = -1;
-            break;
-        }
-    }
-    event_release(&e);
-    return got < 0 ? -1 : 0;
-}
-
-static int run_script(struct inspector *in, struct err *err)
-{
-    struct script script;
-    int result;
-
-    if (grid_resize(&in->state.grid, from_environment("LINES", 24),
-                    from_environment("COLUMNS", 80)) < 0)
-        return err_set(err, ERR_MEMORY, "no memory for the screen");
-    state_draw(&in->state);
-    in->written = in->state.said;
-    result = script_open(&script, in->setup.script, err);
-    if (result == 0)
-        result = play(in, &script, err);
-    casing_end(&in->state);
-    script_release(&script);
-    return result;
-}
-
 int inspector_run(struct inspector *in, struct timeline *t, struct reference_set *refs,
                   struct instant now, struct err *err)
 {
     int result;
 
     begin(in, t, refs, now);
-    result = in->setup.script ? run_script(in, err) : run_terminal(in, err);
-    in->left_early = !examined(in) || !in->state.opened;
+    result = in->setup.script ? inspector_play(in, err) : run_terminal(in, err);
+    in->left_early = !inspector_examined(in) || !in->state.opened;
     in->outcome = in->state.verdict.outcome;
     state_release(&in->state);
     return result;
