@@ -203,8 +203,9 @@ void html_map(struct doc *d, const struct doc_map *m)
                  (m->entries + m->cells - 1) / m->cells);
     else
         out_adds(d->out, "A cell for each entry");
-    out_adds(d->out, ", in the order of the file. The numbers are those of entries. A bar of a standing, which is "
-                     "what the record claims, is as high as its share of the cell.");
+    out_adds(d->out, ", in the order of the file. The numbers are those of entries; failures, signals and "
+                     "warnings are those found in the entries themselves. A bar of a standing, which is what "
+                     "the record claims, is as high as its share of the cell.");
     if (m->end_contradicted)
         out_adds(d->out, " The line at the right end: a reference contradicts the last entry.");
     out_adds(d->out, "</figcaption>\n");
