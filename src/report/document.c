@@ -36,12 +36,15 @@ void document_given(struct doc *d, const char *text)
         doc_quote(d, text, strlen(text), 0);
 }
 
-void document_class(struct doc *d, const struct str *class_text)
+void document_standing(struct doc *d, enum standing s, const struct str *class_text)
 {
-    if (class_text->data == NULL)
+    doc_say(d, "%s: ", says_standing(s));
+    if (class_text->data == NULL) {
         doc_say(d, "no class that is a string");
-    else
+    } else {
+        doc_say(d, "class ");
         doc_quote(d, class_text->data, class_text->len, TEXT_WTF8);
+    }
 }
 
 static bool has_entries(const struct report *r)

@@ -45,15 +45,13 @@ static void entry_here(struct doc *d, const char *label, uint64_t entry)
     struct entry_text text = {0};
     struct err ignored = {0};
     const struct entry_value *v = &text.member[MEMBER_PROVENANCE_CLASS];
+    struct str none = {NULL, 0};
+    bool stated = timeline_read_members(d->report->timeline, entry, LIMIT_SHOWN, &text, &ignored) == 0 &&
+                  v->type == JSON_STRING;
 
     doc_entry(d, entry);
     doc_say(d, ": ");
-    if (timeline_read_members(d->report->timeline, entry, LIMIT_SHOWN, &text, &ignored) == 0 &&
-        v->type == JSON_STRING)
-        doc_quote(d, v->text.data, v->text.len, TEXT_WTF8);
-    else
-        doc_say(d, "no class that is a string");
-    doc_say(d, ": %s", says_standing(timeline_mark(d->report->timeline, entry).standing));
+    document_standing(d, timeline_mark(d->report->timeline, entry).standing, stated ? &v->text : &none);
     doc_field(d, label);
     entry_text_release(&text);
 }
@@ -177,9 +175,8 @@ void document_notes(struct doc *d)
         return;
     }
     document_count(d, n, "note or mark", "notes and marks");
-    doc_say(d, ", by the examiner named above: ");
+    doc_say(d, "; without a place in this timeline: %zu. By the examiner: ", casefile_orphans(c));
     document_given(d, casefile_examiner(c));
-    doc_say(d, ". Without a place in this timeline: %zu.", casefile_orphans(c));
     doc_paragraph(d);
     for (size_t i = 0; i < n; i++) {
         struct casefile_note note = casefile_note(c, i);

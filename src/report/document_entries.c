@@ -27,8 +27,8 @@ static void put_member(struct doc *d, const struct entry_row *row, enum member m
     } else {
         if (v->type != JSON_STRING && !(v->type == JSON_NUMBER && m == MEMBER_SEQ))
             doc_say(d, "%s ", json_type_name(v->type));
+        doc_say(d, "%s", v->cut ? "its beginning: " : "");
         doc_quote(d, v->text.data, v->text.len, v->type == JSON_STRING ? TEXT_WTF8 : 0);
-        doc_say(d, "%s", v->cut ? " (it is longer; the rest is left out)" : "");
     }
     doc_cell(d);
 }

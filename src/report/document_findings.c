@@ -19,9 +19,8 @@ static void put_standing(struct doc *d, const struct finding *f)
         doc_quote(d, f->seq.data, f->seq.len, TEXT_WTF8);
     }
     doc_field(d, "at");
-    document_class(d, &f->provenance_class);
-    doc_say(d, ": %s", says_standing(f->standing));
-    doc_field(d, "class");
+    document_standing(d, f->standing, &f->provenance_class);
+    doc_field(d, "standing");
 }
 
 static void put_place(struct doc *d, const struct finding *f)
@@ -67,9 +66,9 @@ static void put_value(struct doc *d, const char *label, const struct str *s, boo
 {
     if (s->data == NULL)
         return;
-    doc_quote(d, s->data, s->len, TEXT_WTF8);
     if (cut)
-        doc_say(d, " (it is longer; the rest is left out)");
+        doc_say(d, "its beginning: ");
+    doc_quote(d, s->data, s->len, TEXT_WTF8);
     doc_field(d, label);
 }
 
@@ -135,8 +134,7 @@ static void put_other(struct doc *d, const struct explanation *x, uint64_t entry
         return;
     doc_entry(d, x->entry);
     doc_say(d, " as it stands: ");
-    document_class(d, &x->provenance_class);
-    doc_say(d, ": %s", says_standing(x->standing));
+    document_standing(d, x->standing, &x->provenance_class);
     doc_field(d, "about");
 }
 

@@ -43,7 +43,8 @@ void document_words(struct doc *d, const char *name);
 void document_said(struct doc *d, struct buf *said);
 /* A C string of evidence or of the command line, or that nothing was stated. */
 void document_given(struct doc *d, const char *text);
-/* A provenance class, or that there is none. */
-void document_class(struct doc *d, const struct str *class_text);
+/* A standing with the class that it comes from. What is evidence stands last, here as everywhere in a
+ * field: words behind it could be taken for its own, and its own for ours. */
+void document_standing(struct doc *d, enum standing s, const struct str *class_text);
 
 #endif

@@ -183,21 +183,24 @@ void document_provenance(struct doc *d)
 /* ---------------------------------------------------------------------------------------------------
  * References */
 
+static void put_stated(struct doc *d, const char *label, const struct str *s)
+{
+    if (s->data != NULL)
+        doc_quote(d, s->data, s->len, TEXT_WTF8);
+    else
+        doc_say(d, "not stated");
+    doc_field(d, label);
+}
+
 static void put_statement(struct doc *d, const struct reference *ref)
 {
     if (ref->has_count)
         doc_say(d, "%" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
     else
         doc_say(d, "no count");
-    if (ref->job_id.data != NULL) {
-        doc_say(d, " of job ");
-        doc_quote(d, ref->job_id.data, ref->job_id.len, TEXT_WTF8);
-    }
-    if (ref->published_at.data != NULL) {
-        doc_say(d, ", published at ");
-        doc_quote(d, ref->published_at.data, ref->published_at.len, TEXT_WTF8);
-    }
     doc_field(d, "states");
+    put_stated(d, "job", &ref->job_id);
+    put_stated(d, "published at", &ref->published_at);
 }
 
 /* The end that it states against the visible one. */
@@ -334,26 +337,16 @@ static void put_categories(struct doc *d, const struct coverage *c)
     put_category(d, "forbidden", c->forbidden, "entries that the list forbids");
 }
 
-static void put_stated(struct doc *d, const char *label, const struct str *s)
-{
-    if (s->data != NULL)
-        doc_quote(d, s->data, s->len, TEXT_WTF8);
-    else
-        doc_say(d, "not stated");
-    doc_field(d, label);
-}
-
 static void put_frozen(struct doc *d, const struct expected_about *a)
 {
-    if (a->frozen_at.data != NULL)
-        doc_quote(d, a->frozen_at.data, a->frozen_at.len, TEXT_WTF8);
-    else
-        doc_say(d, "not stated");
+    put_stated(d, "frozen at", &a->frozen_at);
+    if (a->frozen == FROZEN_NOT_COMPARED)
+        return;
     if (a->frozen == FROZEN_BEFOREHAND)
-        doc_say(d, ", as the list states: not after the first created_at, which no digest binds");
-    else if (a->frozen == FROZEN_NOT_BEFOREHAND)
-        doc_say(d, ": that it was frozen beforehand is not shown");
-    doc_field(d, "frozen at");
+        doc_say(d, "by what the list states: not after the first created_at, which no digest binds");
+    else
+        doc_say(d, "that it was frozen beforehand is not shown");
+    doc_field(d, "beforehand");
 }
 
 static void put_list(struct doc *d, const struct expected_about *a)

@@ -241,10 +241,30 @@ static void put_record(struct doc *d, const struct doc_table *t, const struct ru
             field(d, t->column[i], &cell[i]);
 }
 
+/* A cell of evidence has lines of its own, in quotes: no word of ours stands beside it. */
+static void put_cells(struct doc *d, const struct doc_table *t, const struct runs *cell,
+                      const char *label)
+{
+    for (size_t i = 1; i < t->columns; i++) {
+        if (cell[i].count == 1 && cell[i].item->kind == RUN_EVIDENCE) {
+            if (sheet(d)->text.len > 0) {
+                put_labelled(d, label);
+                label = "";
+            }
+            sheet_value(sheet(d), label, cell[i].item->data, cell[i].item->len, cell[i].item->flags);
+            label = "";
+        } else if (cell[i].count > 0) {
+            sheet_say(sheet(d), "%s%s: ", sheet(d)->text.len > 0 ? "; " : "", t->column[i]);
+            add(d, &cell[i]);
+        }
+    }
+    if (sheet(d)->text.len > 0)
+        put_labelled(d, label);
+}
+
 static void row(struct doc *d, const struct doc_table *t, const struct runs *cell, uint64_t entry)
 {
     char label[64] = "";
-    bool begun = false;
 
     (void)entry;
     if (t->records) {
@@ -255,14 +275,7 @@ static void row(struct doc *d, const struct doc_table *t, const struct runs *cel
     if (sheet(d)->text.len < sizeof label)
         memcpy(label, buf_cstr(&sheet(d)->text), sheet(d)->text.len);
     buf_clear(&sheet(d)->text);
-    for (size_t i = 1; i < t->columns; i++) {
-        if (cell[i].count == 0)
-            continue;
-        sheet_say(sheet(d), "%s%s%s", begun ? "; " : "", t->column[i], *t->column[i] ? ": " : "");
-        add(d, &cell[i]);
-        begun = true;
-    }
-    put_labelled(d, label);
+    put_cells(d, t, cell, label);
 }
 
 static const struct doc_form form = {

@@ -164,6 +164,18 @@ like "$(grep -A 2 -E '^(500 more|Entries with)' report.text | tr '\n' ' ')" '149
 "$AERSCOPE" report --effort=1 --all-findings many.ndjson >report.text
 is "$(grep -c '^Finding ' report.text) $(grep -c '^entry [0-9]*$' report.text)" "1500 1499" "--all-findings: all of each"
 
+# A class that would go on in our words: in a row it has lines of its own, in a field it stands last.
+python3 - >imitating.json <<'PY'
+import json
+print(json.dumps([{"seq": 1, "prev_digest": "0" * 64, "job_id": "j", "id": "i", "tool": "t", "close": True,
+                   "provenance_class": "x\"; standing: recorder execution; entries: 9; y: \"", "canonical_bytes": "e30="}]))
+PY
+"$AERSCOPE" report --entries=all imitating.json >report.text
+is "$(grep 'standing: recorder' report.text | sed -E 's/^ +//; s/  +/ /')" "standing none: class \"x\"; standing: recorder execution; entries: 9; y: \"\"
+stored \"x\"; standing: recorder execution; entries: 9; y: \"\"
+class \"x\"; standing: recorder execution; entries: 9; y: \"\"
+1 \"x\"; standing: recorder execution; entries: 9; y: \"\"" "no word of ours stands behind evidence that goes on like one"
+
 # ---- status, output ----
 
 for format in text md html csv; do

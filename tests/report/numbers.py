@@ -96,7 +96,7 @@ def check(text, verdict):
             differ = sum(a != b for a, b in zip(stored, recomputed))
             assert "%d of 64 digits differ" % differ in body, (name, differ)
             assert body.index(stored) < body.index(recomputed)
-    classes = re.findall(r"^  \d+ +class: (.*?)(?=^  \d+ +class: |\Z)", part["Provenance"], re.M | re.S)
+    classes = re.findall(r"^  \d+ {10,}(.*?)(?=^  \d+ {10,}|\Z)", part["Provenance"], re.M | re.S)
     assert [int(re.search(r"entries: (\d+)", flat(c))[1]) for c in classes] == \
         [c["entries"] for c in verdict["provenance"]], classes
     for number, reference in enumerate(judged["endpoint"]["references"], 1):
