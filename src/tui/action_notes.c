@@ -38,6 +38,10 @@ void note_action(struct state *s, enum action a)
         casing_ask(s);
     else if (a == ACTION_EXAMINER)
         casing_examiner(s, "");
+    else if (a == ACTION_OUTCOME)
+        statement_outcome(s);
+    else if (a == ACTION_REVIEW)
+        statement_review(s);
     else if (!may_note(s))
         return;
     else if (a == ACTION_NOTE)

@@ -107,6 +107,7 @@ static int take(struct state *s, const char *path, struct err *err)
     say_opened(s, made);
     drafts_begin(s);
     noted_changed(s, 0);
+    casing_keep(s);
     return 0;
 }
 
@@ -421,6 +422,13 @@ void casing_keep(struct state *s)
         state_say(s, STYLE_WARNING, "attached, and not kept in the case file: %s", err.text);
     if (casefile_dirty(s->casing.file))
         casing_changed(s);
+}
+
+void casing_stated(struct state *s)
+{
+    casefile_match(s->casing.file, s->timeline, evidence_path(s));
+    s->casing.recorded = casefile_recorded(s->casing.file);
+    s->verdict.outcome = casing_outcome(s);
 }
 
 enum outcome_result casing_outcome(const struct state *s)

@@ -47,6 +47,9 @@ bool casing_may_leave(struct state *s);
 /* The end, however it came: writes what can be written. */
 void casing_end(struct state *s);
 
+/* A statement of outcome was added. */
+void casing_stated(struct state *s);
+
 /* Finds entries of its notes among those read since, and speaks of one that could be opened. */
 void casing_follow(struct state *s);
 /* There are notes to be found among the entries read; casing_follow() does some of it. */

@@ -80,6 +80,8 @@ enum section {
     X(ALL_NOTES, "notes", "A", NOTES, "all notes, also those made on another file")               \
     X(HISTORY, "history", "H", NOTES, "what was done to the case file, and its head")             \
     X(CASE, "case", "", NOTES, ":case FILE opens a case file, or makes it; :case asks which")     \
+    X(OUTCOME, "outcome", "", NOTES, ":outcome records what a system states of an effect it owns") \
+    X(REVIEW, "review", "", NOTES, ":review records who reviewed, which report, and what they say") \
     X(EXAMINER, "examiner", "", NOTES, ":examiner NAME says who examines")                        \
     X(OVERVIEW, "overview", "o", VIEWS, "the four judgements and what each cannot say")           \
     X(FINDINGS, "findings", "F", VIEWS, "all findings")                                           \

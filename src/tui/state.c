@@ -51,6 +51,7 @@ void state_release(struct state *s)
     map_release(&s->map);
     casing_release(&s->casing);
     exporting_release(&s->exporting);
+    stating_release(&s->stating);
     drafts_release(&s->drafts);
     noting_release(&s->noting);
     notes_list_release(&s->notes_list);

@@ -31,6 +31,7 @@
 #include "tui/rows.h"
 #include "tui/screen.h"
 #include "tui/search.h"
+#include "tui/statements.h"
 #include "tui/tally.h"
 #include "tui/times.h"
 #include "tui/trace.h"
@@ -97,6 +98,7 @@ struct state {
     struct map map;
     struct casing casing;
     struct exporting exporting;
+    struct stating stating;
     struct drafts drafts;
     struct noting noting;
     struct notes_list notes_list;

@@ -543,6 +543,59 @@ def case_files_that_cannot_be_written(tap):
                  ["question"], "with what waited")
 
 
+def answer(terminal, *lines):
+    for asked, text in lines:
+        terminal.shows("^" + asked)
+        terminal.send(text + "\r")
+
+
+@test("files", "C23")
+def statements(tap):
+    """Outcome and review: asked field by field, files by their SHA-256, and
+    nothing recorded before the last answer."""
+    with scratch() as folder:
+        case = os.path.join(folder, "case")
+        said = os.path.join(folder, "said.txt")
+        with open(said, "w", encoding="ascii") as file:
+            file.write("no such transfer\n")
+        sha256 = hashlib.sha256(b"no such transfer\n").hexdigest()
+        with inspect(["edited.json", "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            t.send(":outcome\r")
+            answer(t, ("who examines", "mb"), ("about entry: 5", ""), ("system", ""))
+            tap.ok(t.shows("may not be empty") is not None, "a system is required", t.text())
+            t.press("\x1b")
+            tap.ok(t.shows("nothing was recorded") is not None, "Esc leaves it")
+            t.send(":outcome\r")
+            answer(t, ("about entry: 5", ""), ("system", "Northgate Bank"),
+                   ("effect", "payment"), ("statement", "no transfer"),
+                   ("evidence", os.path.join(folder, "nowhere")))
+            tap.ok(t.shows("nowhere.*No such file") is not None,
+                   "a file that is not there is refused", t.text())
+            t.send("\x15" + said + "\r")
+            answer(t, ("retrieved", "yesterday"))
+            tap.ok(t.shows("^retrieved at: yesterday") is not None, "so is a time that is none",
+                   t.text())
+            t.send("\x152026-11-30T11:02:05Z\r")
+            tap.ok(t.shows("OUTCOME +recorded +1 statement, none checked") is not None,
+                   "outcome is recorded, not checked", t.text())
+            t.send(":review\r")
+            answer(t, ("reviewer", "kl"), ("report", said), ("statement", "read"))
+            tap.ok(t.shows("the review is recorded") is not None, "a review", t.text())
+            t.send("q")
+            tap.same(t.wait(), 1, "status")
+        made = case_of(case)
+        got = made["outcome"][0]
+        tap.same((got["system"], got["effect"], got["statement"], got["retrieved_at"]),
+                 ("Northgate Bank", "payment", "no transfer", "2026-11-30T11:02:05Z"),
+                 "as it was stated")
+        tap.same(got["evidence"]["sha256"], sha256, "its evidence by SHA-256")
+        tap.same(got["entry_digest"], entry_digest(sample("edited.json"), 5),
+                 "about the entry by its digest")
+        tap.same((made["review"][0]["reviewer"], made["review"][0]["report_sha256"]),
+                 ("kl", sha256), "the reviewer, and the report by SHA-256")
+
+
 @test("files", "C24")
 def exported(tap):
     env = {"SOURCE_DATE_EPOCH": "1790000000"}

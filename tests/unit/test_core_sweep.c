@@ -110,6 +110,80 @@ static void filters(void **state)
     chain_release(&c);
 }
 
+/* Marks and notes as an examiner may have made them: entry 2 suspicious, 3 with a note, 5 both. */
+static char mark_of(void *arg, uint64_t entry)
+{
+    (void)arg;
+    return entry == 2 ? 's' : entry == 5 ? 'i' : ' ';
+}
+
+static int texts_of(void *arg, uint64_t entry, int (*visit)(void *, const char *, size_t), void *with)
+{
+    static const char three[] = "Ask the gateway", five[] = "call back";
+    int *changed = arg;
+
+    if (entry == 3 && !*changed)
+        return visit(with, three, sizeof three - 1);
+    return entry == 5 ? visit(with, five, sizeof five - 1) : 0;
+}
+
+static void what_was_noted(void **state)
+{
+    static const char *const known[][2] = {
+        {"mark=s", ".1...."},      {"mark=suspicious", ".1...."}, {"mark=i", "....1."},
+        {"mark=none", "1.11.1"},   {"mark!=none", ".1..1."},      {"has:mark", ".1..1."},
+        {"has:note", "..1.1."},    {"!has:note", "11.1.1"},       {"note~back", "....1."},
+        {"note~BACK", "......"},   {"note=\"call back\"", "....1."}, {"note!~back", "1111.1"},
+        {"has:note mark=i", "....1."},
+    };
+    int changed = 0;
+    const struct sweep_notes notes = {mark_of, texts_of, &changed};
+    struct chain c;
+    struct exam e;
+    struct sweep s;
+    struct question *q;
+    struct search_options o = {.text = "gateway"};
+    char got[16];
+
+    (void)state;
+    mixed(&c);
+    exam_chain(&e, &c, 2);
+    for (size_t i = 0; i < COUNT(known); i++) {
+        q = question_filter(known[i][0], &e.err);
+        assert_non_null(q);
+        question_notes(q, &notes);
+        answers(e.t, q, got);
+        assert_string_equal(got, known[i][1]);
+    }
+    q = question_filter("mark=s", &e.err);
+    answers(e.t, q, got);
+    assert_string_equal(got, "......");
+    assert_null(question_filter("mark=x", &e.err));
+    assert_null(question_filter("mark~s", &e.err));
+
+    /* A search finds notes, and an answer follows when they change. */
+    q = question_search(&o, &e.err);
+    question_notes(q, &notes);
+    assert_int_equal(sweep_init(&s, q, &e.err), 0);
+    while (sweep_advance(&s, e.t, &e.err) > 0)
+        continue;
+    assert_true(sweep_hit(&s, 3));
+    assert_false(sweep_hit(&s, 5));
+    changed = 1;
+    assert_int_equal(sweep_again(&s, e.t, 3, &e.err), 0);
+    assert_false(sweep_hit(&s, 3));
+    assert_int_equal(sweep_again(&s, e.t, 99, &e.err), 0);
+    changed = 0;
+    sweep_restart(&s);
+    assert_int_equal(s.done, 0);
+    while (sweep_advance(&s, e.t, &e.err) > 0)
+        continue;
+    assert_true(sweep_hit(&s, 3));
+    sweep_release(&s);
+    exam_close(&e);
+    chain_release(&c);
+}
+
 static void filters_that_are_none(void **state)
 {
     (void)state;
@@ -381,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters),
+        cmocka_unit_test(what_was_noted),
         cmocka_unit_test(filters_that_are_none),
         cmocka_unit_test(searches),
         cmocka_unit_test(searches_for_digests),
