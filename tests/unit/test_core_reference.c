@@ -595,7 +595,10 @@ static void equivocation(void **state)
         {COMMITMENT("job-1", D5, "5"), COMMITMENT("job-2", D3, "5"), false},
         {COMMITMENT("job-2", D5, "5"), COMMITMENT("job-2", D3, "5"), true},
         {COMMITMENT("job-1", D5, "5"), COMMITMENT("job-1", D3, "5.0"), false},
-        {COMMITMENT("job-1", D5, "5"), D3 "@5", false},
+        {COMMITMENT("job-1", D5, "5"), D3 "@5", true},
+        {COMMITMENT("job-1", D5, "5"), D3 "@3", false},
+        {COMMITMENT("job-1", D5, "5"), D3, false},
+        {COMMITMENT("job-2", D5, "5"), D3 "@5", false},
         {COMMITMENT("job-1", D5, "5"), "#6", false},
     };
     for (size_t i = 0; i < COUNT(known); i++)
