@@ -65,6 +65,11 @@ static void say_opened(struct state *s, bool made)
     else if (casefile_warning(c, 0))
         state_say(s, STYLE_WARNING, "case file %s: %s", s->casing.name.data,
                   casefile_warning(c, 0));
+    else if (!made && s->opened && casefile_references(c) > 0)
+        state_say(s, STYLE_NORMAL,
+                  "case file %s: %s note%s; its references come in when it is named with --case",
+                  s->casing.name.data, show_number(n, casefile_notes(c)),
+                  casefile_notes(c) == 1 ? "" : "s");
     else if (made)
         state_say(s, STYLE_NORMAL, "a new case file %s: made with the first change",
                   s->casing.name.data);

@@ -37,6 +37,18 @@ static void add_class(struct buf *out, const struct state *s)
     show_result(out, standing_name(standing));
 }
 
+/* What the list shows as a letter. */
+static void add_noted(struct buf *out, const struct state *s)
+{
+    const struct casefile *c = s->casing.file;
+    enum mark mark = c ? casefile_entry_mark(c, s->selected) : MARK_NONE;
+
+    if (mark != MARK_NONE)
+        buf_addf(out, ", marked %s", mark_name(mark));
+    else if (mark_sign(s, s->selected) != ' ')
+        buf_adds(out, ", with a note");
+}
+
 void plain_announce(struct state *s)
 {
     char at[NUMBER_ROOM], all[NUMBER_ROOM];
@@ -50,6 +62,7 @@ void plain_announce(struct state *s)
              show_number(all, s->progress.entries), s->progress.done ? "" : " so far");
     add_class(&text, s);
     buf_addf(&text, ", link into it %s", link_word(s));
+    add_noted(&text, s);
     if (s->message.len > 0) {
         buf_adds(&text, "; ");
         buf_add(&text, s->message.data, s->message.len);
