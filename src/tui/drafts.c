@@ -32,25 +32,32 @@ void drafts_release(struct drafts *d)
 
 /* ---- the ones there are ---- */
 
-static size_t place_of(const struct drafts *d, uint64_t entry, const char *of)
+/* An entry of another file can have the same number, and not the same digest. */
+static bool alike(const struct draft *a, const struct draft *b)
+{
+    return a->entry == b->entry && strcmp(a->of, b->of) == 0 && a->has_digest == b->has_digest &&
+           (!a->has_digest || digest_equal(&a->digest, &b->digest));
+}
+
+static size_t place_of(const struct drafts *d, const struct draft *like)
 {
     size_t i = 0;
 
-    while (i < d->count && (d->item[i].entry != entry || strcmp(d->item[i].of, of) != 0))
+    while (i < d->count && !alike(&d->item[i], like))
         i++;
     return i;
 }
 
-const struct draft *drafts_find(const struct drafts *d, uint64_t entry, const char *of)
+const struct draft *drafts_find(const struct drafts *d, const struct draft *like)
 {
-    size_t i = place_of(d, entry, of);
+    size_t i = place_of(d, like);
 
     return i < d->count ? &d->item[i] : NULL;
 }
 
 int drafts_put(struct drafts *d, const struct draft *draft, struct err *err)
 {
-    size_t i = place_of(d, draft->entry, draft->of);
+    size_t i = place_of(d, draft);
     struct str text = {0};
 
     if (i == DRAFTS_MAX)
@@ -66,9 +73,9 @@ int drafts_put(struct drafts *d, const struct draft *draft, struct err *err)
     return 0;
 }
 
-void drafts_drop(struct drafts *d, uint64_t entry, const char *of)
+void drafts_drop(struct drafts *d, const struct draft *like)
 {
-    size_t i = place_of(d, entry, of);
+    size_t i = place_of(d, like);
 
     if (i == d->count)
         return;

@@ -35,14 +35,16 @@ void drafts_release(struct drafts *d);
 int drafts_read(struct drafts *d, const char *path, struct err *err);
 /* Writes the file anew, 0600, or takes it away when there is none left. 0 or -1. */
 int drafts_write(struct drafts *d, struct err *err);
-/* NULL when there is none. */
-const struct draft *drafts_find(const struct drafts *d, uint64_t entry, const char *of);
+/* The one for the same note of the same entry, whatever its text; NULL when there is none. */
+const struct draft *drafts_find(const struct drafts *d, const struct draft *like);
 /* Puts in a copy of the text, in the place of the one for the same note. 0 or -1. */
 int drafts_put(struct drafts *d, const struct draft *draft, struct err *err);
-void drafts_drop(struct drafts *d, uint64_t entry, const char *of);
+void drafts_drop(struct drafts *d, const struct draft *like);
 
 /* For the case file that was opened: says what it found. */
 void drafts_begin(struct state *s);
+/* The entry of this timeline that it was begun on: one of that number and that digest; 0: none. */
+uint64_t drafts_entry(const struct state *s, const struct draft *d);
 /* The case file goes on at another path. */
 void drafts_move(struct state *s);
 /* The one being typed is kept too. */

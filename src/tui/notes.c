@@ -22,21 +22,35 @@ bool noting_unkept(const struct state *s)
     return s->noting.open && s->noting.editor.changes != s->noting.began;
 }
 
+static struct draft draft_of(const struct noting *n)
+{
+    struct draft d = {.entry = n->entry, .has_digest = n->has_digest, .digest = n->digest};
+
+    memcpy(d.of, n->of, sizeof d.of);
+    return d;
+}
+
+static const struct draft *find_draft(const struct state *s)
+{
+    struct draft like = draft_of(&s->noting);
+
+    return drafts_find(&s->drafts, &like);
+}
+
 /* What is said is a sentence of its own: it goes before what was said of the draft. */
 void noting_keep(struct state *s)
 {
     struct noting *n = &s->noting;
-    struct draft d = {.entry = n->entry, .has_digest = n->has_digest, .digest = n->digest};
+    struct draft d = draft_of(n);
     struct err err = {0};
     bool failed = n->failed;
 
     if (!noting_unkept(s))
         return;
     n->began = n->editor.changes;
-    memcpy(d.of, n->of, sizeof d.of);
     d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.text.len};
     if (editor_blank(&n->editor))
-        drafts_drop(&s->drafts, n->entry, n->of);
+        drafts_drop(&s->drafts, &d);
     n->failed = (!editor_blank(&n->editor) && drafts_put(&s->drafts, &d, &err) < 0) ||
                 drafts_write(&s->drafts, &err) < 0;
     if (n->failed && !failed)
@@ -45,12 +59,12 @@ void noting_keep(struct state *s)
 
 static void drop_draft(struct state *s)
 {
-    struct noting *n = &s->noting;
+    struct draft d = draft_of(&s->noting);
     struct err err = {0};
 
-    if (!drafts_find(&s->drafts, n->entry, n->of))
+    if (!find_draft(s))
         return;
-    drafts_drop(&s->drafts, n->entry, n->of);
+    drafts_drop(&s->drafts, &d);
     if (drafts_write(&s->drafts, &err) < 0)
         state_say(s, STYLE_WARNING, "%s", err.text);
 }
@@ -61,7 +75,7 @@ static void drop_draft(struct state *s)
 static void open_editor(struct state *s)
 {
     struct noting *n = &s->noting;
-    const struct draft *draft = drafts_find(&s->drafts, n->entry, n->of);
+    const struct draft *draft = find_draft(s);
     const char *text = n->edits ? casefile_note(s->casing.file, n->note).text : "";
 
     casing_save(s);
@@ -179,7 +193,7 @@ static void leave_draft(struct state *s)
 
     noting_keep(s);
     close_editor(s);
-    if (drafts_find(&s->drafts, n->entry, n->of) && !n->failed)
+    if (find_draft(s) && !n->failed)
         state_say(s, STYLE_NORMAL, "kept as a draft; %s here goes on with it",
                   n->edits ? "a on that note" : "a");
 }

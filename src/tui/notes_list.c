@@ -43,8 +43,7 @@ static int by_entry(const void *left, const void *right)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* A draft belongs to an entry of this timeline when that has the digest it was begun with. */
-static uint64_t draft_entry(const struct state *s, const struct draft *d)
+uint64_t drafts_entry(const struct state *s, const struct draft *d)
 {
     struct entry_mark at;
 
@@ -64,7 +63,7 @@ int notes_list_make(struct state *s)
 
     l->count = 0;
     for (size_t i = 0; c && i < s->drafts.count; i++)
-        all = all && add(l, (struct listed_note){true, i, draft_entry(s, &s->drafts.item[i])});
+        all = all && add(l, (struct listed_note){true, i, drafts_entry(s, &s->drafts.item[i])});
     for (size_t i = 0; c && i < casefile_notes(c); i++)
         all = all && add(l, (struct listed_note){false, i, casefile_note(c, i).here});
     if (!l->by_time && l->count > 1)
