@@ -276,8 +276,8 @@ static void say_found(struct state *s)
     char n[NUMBER_ROOM];
 
     if (s->drafts.count == 1)
-        state_say(s, STYLE_NORMAL, "an unfinished note for entry %s is kept: a there goes on with it",
-                  show_number(n, s->drafts.item[0].entry));
+        state_say(s, STYLE_NORMAL, "an unfinished note for entry %s is kept: %s there goes on with it",
+                  show_number(n, s->drafts.item[0].entry), action_sign(ACTION_NOTE));
     else if (s->drafts.count > 1)
         state_say(s, STYLE_NORMAL, "%zu unfinished notes are kept: :notes lists them",
                   s->drafts.count);

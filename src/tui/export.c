@@ -133,7 +133,7 @@ static const char *not_now(const struct state *s)
                                   : "a report says what is known at the end: the examination goes on";
     if (d && (d->refused || d->entries_read == 0))
         return "nothing was examined: there is nothing to report";
-    return s->changed ? "the file changed since it was read: R reads it again" : NULL;
+    return s->changed ? "the file changed since it was read: read it again first" : NULL;
 }
 
 /* ---- to a file ---- */

@@ -164,7 +164,7 @@ static void save(struct state *s)
     trim(&n->editor);
     if (editor_blank(&n->editor)) {
         if (n->edits) {
-            state_say(s, STYLE_WARNING, "a note without text: leave with Esc, and d takes it away");
+            state_say(s, STYLE_WARNING, "a note without text: Esc leaves it as it was; in the list of notes it can be taken away");
             return;
         }
         drop_draft(s);
@@ -194,8 +194,8 @@ static void leave_draft(struct state *s)
     noting_keep(s);
     close_editor(s);
     if (find_draft(s) && !n->failed)
-        state_say(s, STYLE_NORMAL, "kept as a draft; %s here goes on with it",
-                  n->edits ? "a on that note" : "a");
+        state_say(s, STYLE_NORMAL, "kept as a draft; %s %s goes on with it",
+                  action_sign(ACTION_NOTE), n->edits ? "on that note" : "here");
 }
 
 static void done_cancel(struct state *s, const char *line)

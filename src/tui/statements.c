@@ -203,7 +203,8 @@ static void record_outcome(struct state *s)
     stating_release(&s->stating);
     casing_changed(s);
     casing_stated(s);
-    state_say(s, STYLE_NORMAL, "recorded, not checked: o shows who states it and where it is kept");
+    state_say(s, STYLE_NORMAL, "recorded, not checked: %s shows who states it and where it is kept",
+              action_sign(ACTION_OVERVIEW));
 }
 
 static void take_at(struct state *s, const char *line)
@@ -267,7 +268,8 @@ static void take_reviewed(struct state *s, const char *line)
     }
     stating_release(&s->stating);
     casing_changed(s);
-    state_say(s, STYLE_NORMAL, "the review is recorded; H shows the history");
+    state_say(s, STYLE_NORMAL, "the review is recorded; %s shows the history",
+              action_sign(ACTION_HISTORY));
 }
 
 static void ask_review(struct state *s)

@@ -185,9 +185,18 @@ static void draw_note(const struct state *s, struct grid *g, struct rect area, i
 
 static void draw_none(const struct state *s, struct grid *g, struct rect area)
 {
+    static const enum action marks[] = {ACTION_MARK_SUSPICIOUS, ACTION_MARK_QUESTION,
+                                        ACTION_MARK_CLEARED, ACTION_MARK_IMPORTANT};
+    int col = 2;
+
     draw_word(g, area, 1, 2, STYLE_LABEL,
               s->casing.file ? "No note and no mark." : "No case file is open; :case opens one.");
-    draw_word(g, area, 2, 2, STYLE_LABEL, "a writes a note, m with s q c i marks.");
+    col = draw_word(g, area, 2, col, STYLE_LABEL, action_sign(ACTION_NOTE));
+    draw_word(g, area, 2, col, STYLE_LABEL, " writes a note.");
+    col = 2;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        col = draw_word(g, area, 3, col, STYLE_LABEL, action_sign(marks[i])) + 1;
+    draw_word(g, area, 3, col, STYLE_LABEL, "set a mark.");
 }
 
 static void title_words(const struct state *s, int cols, struct buf *out)
@@ -285,7 +294,7 @@ static bool act(struct state *s, enum action a, uint64_t count)
     else if (a == ACTION_NOTE)
         edit(s, l);
     else if (l->draft)
-        state_say(s, STYLE_NORMAL, "a draft: a goes on with it, Ctrl-C there throws it away");
+        state_say(s, STYLE_NORMAL, "a draft: it is gone on with, and Ctrl-C in the editor throws it away");
     else
         note_delete(s, l->at);
     return true;

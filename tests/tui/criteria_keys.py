@@ -124,8 +124,8 @@ def named(text, labels):
     out = set()
     text = SIGNS.sub("", text)
     for label in labels:
-        # 0 and = stand for themselves all over.
-        if label in ("0", "=", ":", "-", "."):
+        # 0 and = stand for themselves all over, and a is a word.
+        if label in ("0", "=", ":", "-", ".", "a", "A"):
             continue
         if re.search(r"(?:^|[ (,])%s(?: [a-z]{3}|: )" % re.escape(label), text, re.M):
             out.add(label)
@@ -152,7 +152,7 @@ def the_screen_names_the_keys_that_are_bound(tap):
     usual = usual_keys()
     labels = {label for some in usual.values() for label in some}
     letters = [chr(c) for c in range(0x430, 0x450)] + [chr(c) for c in range(0x3b1, 0x3ca)] + \
-        [chr(c) for c in range(0x410, 0x430)]
+        [chr(c) for c in range(0x410, 0x430)] + [chr(c) for c in range(0x561, 0x580)]
     bound = {name: letters[n] for n, name in enumerate(usual)}
     keys = {label: bound[name] for name, some in usual.items() for label in some}
     with scratch() as folder:
