@@ -9,7 +9,9 @@
 
 void document_title(struct doc *d)
 {
-    doc_say(d, "Report on the timeline ");
+    if (d->report->training)
+        doc_stress(d, "TRAINING COPY, not evidence");
+    doc_say(d, d->report->training ? ": report on an altered copy of " : "Report on the timeline ");
     doc_quote(d, d->report->path, strlen(d->report->path), 0);
     doc_begin(d);
 }
@@ -75,6 +77,12 @@ void document_summary(struct doc *d)
     const struct report *r = d->report;
     const struct verdict *v = &r->verdict;
 
+    if (r->training) {
+        doc_stress(d, "This is a training copy.");
+        doc_say(d, " Steps of the training lab altered it in memory. Nothing in this report is about the file that it "
+                   "was made of, and no file of that name holds it.");
+        doc_paragraph(d);
+    }
     doc_say(d, "Four judgements follow. Each answers a question of its own, and none stands for "
                "another: that a timeline is consistent does not show that nothing is missing from "
                "it, that its end was witnessed does not show that everything was recorded, and no "
@@ -114,7 +122,9 @@ static void put_identity(struct doc *d)
     struct source *source = timeline_source(d->report->timeline);
     struct err err = {0};
 
-    if (source_is_copy(source))
+    if (d->report->training)
+        doc_say(d, "a training copy: it was made in memory");
+    else if (source_is_copy(source))
         doc_say(d, "read once from where it came into a private copy, of which size and sha256 are "
                    "given: what it came from cannot be looked at again");
     else if (source_unchanged(source, &err) == 0)

@@ -142,6 +142,12 @@ int document_reproduce(struct doc *d, struct err *err)
 {
     doc_say(d, "How to reproduce the digests quoted here");
     doc_heading(d, 1, "reproduce");
+    if (d->report->training) {
+        doc_say(d, "A training copy is in no file that a command could name. Save it from the lab, and report on that "
+                   "file.");
+        doc_paragraph(d);
+        return 0;
+    }
     put_file(d);
     if (d->report->verdict.entries == 0)
         return 0;

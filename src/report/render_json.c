@@ -130,7 +130,7 @@ static void reproduced(struct json *j, const struct report *r, const struct entr
 
     buf_init(&command, LIMIT_MESSAGE);
     reproduce_by_program(&command, r->path, row->text.offset, row->text.length);
-    json_text(j, "reproduce", command.failed ? NULL : buf_cstr(&command));
+    json_text(j, "reproduce", command.failed || r->training ? NULL : buf_cstr(&command));
     buf_release(&command);
 }
 
@@ -296,6 +296,8 @@ int render_json(struct out *out, const struct report *r, const struct report_req
     json_init(&j, out, false);
     json_object(&j, NULL);
     json_text(&j, "schema", "aerscope.report/1");
+    if (r->training)
+        json_bool(&j, "training", true);
     rc = json_verdict(&j, r, request->style.all_findings ? UINT64_MAX : LIMIT_FINDINGS, err);
     made(&j, r, request);
     if (rc == 0)
@@ -304,7 +306,8 @@ int render_json(struct out *out, const struct report *r, const struct report_req
         rc = entries(&j, r, request, err);
     notes(&j, r->casefile);
     reviews(&j, r->casefile);
-    reproduce(&j, r);
+    if (!r->training)
+        reproduce(&j, r);
     json_end(&j);
     return rc == 0 ? source_unchanged(timeline_source(r->timeline), err) : -1;
 }

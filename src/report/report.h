@@ -20,6 +20,7 @@ struct report {
     struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
     const struct reference_set *refs;
     const struct casefile *casefile; /* NULL: none was given; else held beside the timeline */
+    bool training; /* a copy that was altered in the training lab: every report says so at its head */
     struct verdict verdict;
     struct explainer *explainer; /* NULL: nothing is explained */
     struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */

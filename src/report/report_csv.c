@@ -130,6 +130,8 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
     struct csv csv;
     int rc;
 
+    if (r->training)
+        return err_set(err, ERR_FORM, "comma-separated values have no place that says that this is a training copy");
     csv_init(&csv, out);
     out_adds(out, head);
     rc = entry_set_init(&set, r, request, UINT64_MAX, err) == 0 && entry_rows_init(&rows, &set, err) == 0 ? 1 : -1;

@@ -112,6 +112,8 @@ static void jump_history(struct state *s, int step)
 
 static void leave_view(struct state *s, bool may_quit)
 {
+    if (lab_leave(s))
+        return;
     if (s->depth > 1)
         state_pop(s);
     else
@@ -159,7 +161,7 @@ static const struct prompt prompt_command;
 /* Of what runs behind the screen; false when nothing does. */
 static bool cancel(struct state *s)
 {
-    if ((checking_cancel(s) || copies_cancel(s) || explaining_cancel(s)) && !state_busy(s))
+    if ((lab_cancel(s) || checking_cancel(s) || copies_cancel(s) || explaining_cancel(s)) && !state_busy(s))
         return true;
     if (!state_busy(s))
         return false;
@@ -284,6 +286,8 @@ void action_do(struct state *s, enum action a, uint64_t count)
         return;
     if (!allowed(s, a) || (s->selected == 0 && needs_entry(s, a)))
         return;
+    if (lab_action(s, a))
+        return;
     if (in == SECTION_FIND)
         back_to_entries(s);
     s->moved = s->moved || in == SECTION_MOVE || in == SECTION_FIND;
@@ -335,6 +339,8 @@ static void say_unknown(struct state *s, const char *line, bool several)
 
 static void run(struct state *s, enum action a, const char *argument)
 {
+    if (lab_line(s, a, argument))
+        return;
     if (a == ACTION_SAVE_SCREEN)
         save_screen(s, argument);
     else if ((a == ACTION_SEARCH || a == ACTION_FILTER) && *argument) {
@@ -412,7 +418,8 @@ static void command_done(struct state *s, const char *line)
 static bool takes_file(enum action a)
 {
     return a == ACTION_REFERENCE || a == ACTION_BASELINE || a == ACTION_EXPECT ||
-           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN || a == ACTION_CASE;
+           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN || a == ACTION_CASE ||
+           a == ACTION_LAB_SAVE;
 }
 
 static void tell_names(struct state *s, const char *begun, size_t len)

@@ -135,6 +135,16 @@ void card_page_by_hand(struct page *p, int col, int cols, const struct str *comm
     put_row(p, col, cols, "'", text, left, "' | sha256sum");
 }
 
+/* No file holds the copy that a command could name. */
+static void put_training(struct page *p, const struct form *f, const struct reproduce *r)
+{
+    put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
+                 r->by_hand.data ? "the recomputed digest, by one line for a shell:"
+                                 : "the training copy is in no file that a command could name");
+    if (r->by_hand.data)
+        card_page_by_hand(p, f->label, f->cols, &r->by_hand);
+}
+
 void card_page_commands(struct page *p, const struct state *s, const struct form *f)
 {
     const struct reproduce *r = &s->reproduce;
@@ -144,6 +154,10 @@ void card_page_commands(struct page *p, const struct state *s, const struct form
     if (r->entry != s->detail.entry || !r->has_digest) {
         put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
                      "this entry has no digest that could be recomputed");
+        return;
+    }
+    if (s->training) {
+        put_training(p, f, r);
         return;
     }
     snprintf(words, sizeof words, "the recomputed digest, by one line for a shell (%s copies it):",

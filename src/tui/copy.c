@@ -232,6 +232,8 @@ void copy_verdict(const struct state *s, struct buf *out)
     char hex[DIGEST_HEX + 1];
     struct digest d;
 
+    if (s->training)
+        buf_adds(out, LAB_BANNER ", not evidence: ");
     show_escaped(out, s->title.data, s->title.len, TEXT_ASCII);
     if (timeline_sha256(s->timeline, &d)) {
         digest_hex(&d, hex);

@@ -80,6 +80,7 @@ static struct report report_of(struct state *s)
                        .timeline = s->timeline,
                        .refs = s->refs,
                        .casefile = s->casing.file,
+                       .training = s->training,
                        .verdict = s->verdict};
     const struct exporting *x = &s->exporting;
 
@@ -134,6 +135,14 @@ static const char *not_now(const struct state *s)
     if (d && (d->refused || d->entries_read == 0))
         return "nothing was examined: there is nothing to report";
     return s->changed ? "the file changed since it was read: read it again first" : NULL;
+}
+
+/* A table has no head that could say what it is of. */
+static const char *refusal(const struct state *s)
+{
+    if (s->training && strcmp(formats[s->exporting.format], "csv") == 0)
+        return "csv has no place that says TRAINING COPY: choose another format";
+    return not_now(s);
 }
 
 /* ---- to a file ---- */
@@ -245,7 +254,7 @@ static const struct prompt prompt_path = {.sign = "report to: ",
 static void write_to(struct state *s, const char *path)
 {
     struct output_inputs inputs = {0};
-    const char *why = not_now(s);
+    const char *why = refusal(s);
     struct err err = {0};
     struct digest sha256;
     uint64_t bytes = 0;
@@ -334,7 +343,7 @@ static void propose(struct state *s)
         buf_add(&path, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
         if (n > 1)
             buf_addf(&path, "-%d", n);
-        buf_addf(&path, "-report.%s", extension(x));
+        buf_addf(&path, "%s-report.%s", s->training ? "-training" : "", extension(x));
         if (access(buf_cstr(&path), F_OK) != 0)
             break;
     }

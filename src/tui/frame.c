@@ -216,6 +216,8 @@ static void draw_message(const struct state *s, struct grid *g, struct rect area
     } else {
         buf_init(&text, LIMIT_MESSAGE);
         checking_status(s, &text);
+        if (text.len == 0)
+            lab_status(s, &text);
         if (text.len == 0 && v->status)
             v->status(s, &text);
         if (text.len == 0)
@@ -263,14 +265,17 @@ static void draw_foot(const struct state *s, struct grid *g)
             col = draw_line_key(g, all, col, k->key, k->does);
         return;
     }
-    draw_hints(g->cols >= 64 && v->wide_hints ? v->wide_hints : v->hints, g, all);
+    draw_hints(v->hints_now                         ? v->hints_now(s)
+               : g->cols >= 64 && v->wide_hints ? v->wide_hints
+                                                : v->hints,
+               g, all);
 }
 
 void frame_draw(const struct state *s, struct grid *g)
 {
     const struct view *v = state_view(s);
 
-    if (!v->title || !v->title(s, g, grid_area(g)))
+    if (!v->title || !v->title(s, g, header_banner(s, g)))
         header_file(s, g);
     header_judgements(s, g);
     draw_foot(s, g);

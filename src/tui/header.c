@@ -151,6 +151,15 @@ static void add_changed(struct row_writer *w, const struct state *s)
     add_item(w, STYLE_FAILURE, text, strlen(text));
 }
 
+struct rect header_banner(const struct state *s, struct grid *g)
+{
+    struct rect all = grid_area(g);
+
+    if (!s->training)
+        return all;
+    return rect_part(all, 0, draw_word(g, all, 0, 0, STYLE_SEEN, LAB_BANNER) + 1, all.rows, all.cols);
+}
+
 void header_file(const struct state *s, struct grid *g)
 {
     bool narrow = g->cols < 64;
@@ -158,6 +167,7 @@ void header_file(const struct state *s, struct grid *g)
         .g = g, .area = grid_area(g), .end = g->cols, .gap = narrow ? 1 : 2, .first = true};
 
     draw_position(&w, s);
+    w.col = header_banner(s, g).col;
     add_file(&w, s);
     if (!narrow)
         add_word(&w, timeline_layout(s->timeline) == LAYOUT_AUTO
@@ -312,6 +322,8 @@ void header_tiny(const struct state *s, struct grid *g)
 
     if (g->rows >= 3)
         draw_position(&w, s);
+    if (row)
+        header_banner(s, g);
     draw_cell(s, g, w.area, row, &c, JUDGE_TIMELINE);
     draw_cell(s, g, w.area, row + 1, &c, JUDGE_ENDPOINT);
 }

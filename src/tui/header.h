@@ -4,6 +4,8 @@
 
 #include "tui/state.h"
 
+/* Names a training copy in row 1; what is left of the screen to the right of it. */
+struct rect header_banner(const struct state *s, struct grid *g);
 void header_file(const struct state *s, struct grid *g);
 void header_judgements(const struct state *s, struct grid *g);
 /* On a screen too small for more: position, timeline, endpoint. */

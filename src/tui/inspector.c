@@ -89,10 +89,26 @@ void inspector_take_wakeups(struct inspector *in)
 
     while (read(in->wake[0], bytes, sizeof bytes) > 0)
         continue;
-    first = in->state.progress.entries == 0;
-    state_refresh(&in->state);
+    first = in->at->progress.entries == 0;
+    state_refresh(in->at);
+    inspector_follow(in);
     /* Read aloud, progress is noise: it is told when asked for, or at the end. */
-    in->dirty = in->dirty || !in->state.plain || inspector_examined(in) || first;
+    in->dirty = in->dirty || !in->at->plain || inspector_examined(in) || first;
+}
+
+void inspector_follow(struct inspector *in)
+{
+    struct state *was = in->at;
+    int rows = was->grid.rows, cols = was->grid.cols;
+
+    lab_follow(&in->lab);
+    in->at = in->lab.shown;
+    if (in->at == was)
+        return;
+    in->dirty = true;
+    if (in->at->grid.rows != rows || in->at->grid.cols != cols)
+        grid_resize(&in->at->grid, rows, cols);
+    state_refresh(in->at);
 }
 
 /* From a script nobody waits: what runs behind the screen is done before the next key. */
@@ -128,6 +144,8 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     in->state.exporting.stops = in->setup.script ? NULL : export_stops;
     in->state.exporting.stops_arg = in;
     begin_behind(in);
+    lab_begin(&in->lab, &in->state, &in->state.checking.worker);
+    in->at = &in->state;
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
     if (in->setup.case_path)
         casing_begin(&in->state, in->setup.case_path);
@@ -155,13 +173,13 @@ static int resize(struct inspector *in)
     if (cols > INSPECTOR_SIZE)
         cols = INSPECTOR_SIZE;
     in->dirty = true;
-    return grid_resize(&in->state.grid, rows, cols);
+    return grid_resize(&in->at->grid, rows, cols);
 }
 
 static void paint(struct inspector *in)
 {
-    state_draw(&in->state);
-    in->gone = terminal_paint(in->terminal, &in->state.grid) < 0 || in->gone;
+    state_draw(in->at);
+    in->gone = terminal_paint(in->terminal, &in->at->grid) < 0 || in->gone;
     in->dirty = false;
     in->painted = milliseconds();
 }
@@ -175,7 +193,7 @@ static void paint_if_due(struct inspector *in)
 static void suspend(struct inspector *in, bool group)
 {
     terminal_suspend(in->terminal, group);
-    in->state.suspending = false;
+    in->at->suspending = false;
     resize(in);
 }
 
@@ -197,7 +215,7 @@ static void take_signals(struct inspector *in)
 
 static void copy_out(struct inspector *in)
 {
-    struct copying *c = &in->state.copying;
+    struct copying *c = &in->at->copying;
 
     if (c->due && terminal_copy(in->terminal, c->text.data, c->text.len) < 0)
         in->gone = true;
@@ -229,6 +247,7 @@ void inspector_reload(struct inspector *in)
     in->state.reload.due = false;
     if (!in->setup.reopen)
         return;
+    lab_close(&in->lab); /* it works on what is about to go */
     t = in->setup.reopen(in->setup.reopen_arg, &err);
     if (!t) {
         state_say(&in->state, STYLE_FAILURE, "not read again: %s", err.text);
@@ -265,7 +284,7 @@ static bool export_stops(void *arg, uint64_t bytes)
     if (!in->terminal)
         return false;
     if (milliseconds() - in->painted >= PROGRESS_MS) {
-        state_say(&in->state, STYLE_NORMAL, "writing the report: %llu bytes so far; Ctrl-C stops",
+        state_say(in->at, STYLE_NORMAL, "writing the report: %llu bytes so far; Ctrl-C stops",
                   (unsigned long long)bytes);
         paint(in);
     }
@@ -312,16 +331,17 @@ static void take_event(struct inspector *in, const struct event *e)
         use_ground(in, &e->key);
         return;
     }
-    action_event(&in->state, e);
+    action_event(in->at, e);
     if (in->state.reload.due)
         inspector_reload(in);
-    if (in->mouse != in->state.mouse)
-        terminal_mouse(in->terminal, in->mouse = in->state.mouse);
-    if (in->state.redrawing)
+    inspector_follow(in);
+    if (in->mouse != in->at->mouse)
+        terminal_mouse(in->terminal, in->mouse = in->at->mouse);
+    if (in->at->redrawing)
         terminal_forget(in->terminal);
-    in->state.redrawing = false;
+    in->at->redrawing = false;
     copy_out(in);
-    if (in->state.suspending)
+    if (in->at->suspending)
         suspend(in, true);
 }
 
@@ -330,16 +350,16 @@ static void take_keys(struct inspector *in, bool ready, bool late)
 {
     struct event e;
 
-    if (ready && terminal_read(in->terminal, in->state.prompting || in->state.noting.open) < 0)
+    if (ready && terminal_read(in->terminal, in->at->prompting || in->at->noting.open) < 0)
         in->gone = true;
     event_init(&e);
-    while (!in->state.leaving && terminal_next(in->terminal, late, &e)) {
+    while (!in->at->leaving && terminal_next(in->terminal, late, &e)) {
         take_event(in, &e);
         in->dirty = true;
         in->painted = 0;
     }
     if (in->dirty)
-        state_watch(&in->state);
+        state_watch(in->at);
     event_release(&e);
 }
 
@@ -348,8 +368,8 @@ static void work(struct inspector *in)
 {
     int64_t end = milliseconds() + WORK_MS;
 
-    while (state_busy(&in->state) && milliseconds() < end) {
-        state_work(&in->state);
+    while (state_busy(in->at) && milliseconds() < end) {
+        state_work(in->at);
         in->dirty = true;
     }
 }
@@ -378,11 +398,17 @@ static void write_case(struct inspector *in)
     in->dirty = in->dirty || in->state.said != said;
 }
 
+/* Of what runs behind the screen the screen says how far it is. */
+static bool is_telling(const struct inspector *in)
+{
+    return in->at->checking.running || in->lab.stage == LAB_EXAMINING;
+}
+
 /* Until what is typed is to be kept, or a check tells how far it is. */
 static int idle_patience(const struct inspector *in)
 {
     int64_t due = in->draft - milliseconds();
-    int wait = in->state.checking.running ? CHECK_MS : -1;
+    int wait = is_telling(in) ? CHECK_MS : -1;
 
     if (in->draft == 0)
         return wait;
@@ -398,7 +424,7 @@ static int patience(const struct inspector *in)
 
     if (terminal_waits(in->terminal))
         return ESC_MS;
-    if (state_busy(&in->state))
+    if (state_busy(in->at))
         return 0;
     if (!in->dirty)
         return idle_patience(in);
@@ -419,7 +445,7 @@ static void turn(struct inspector *in)
     if (n < 0)
         memset(fds, 0, sizeof fds);
     take_signals(in);
-    in->dirty = in->dirty || in->state.checking.running;
+    in->dirty = in->dirty || is_telling(in);
     if (n >= 0 && !in->ended_by)
         take_keys(in, fds[0].revents != 0, n == 0);
     if (fds[1].revents)
@@ -465,6 +491,7 @@ static int run_terminal(struct inspector *in, struct err *err)
     if (resize(in) == 0)
         loop(in);
     casing_end(&in->state);
+    lab_end(&in->lab);
     watch_close(&in->watch);
     terminal_close(in->terminal);
     in->terminal = NULL;
@@ -485,6 +512,7 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
     result = in->setup.script ? inspector_play(in, err) : run_terminal(in, err);
     in->left_early = !inspector_examined(in) || !in->state.opened;
     in->outcome = in->state.verdict.outcome;
+    lab_end(&in->lab);
     state_release(&in->state);
     return result;
 }

@@ -10,7 +10,9 @@ enum { INSPECTOR_SIZE = 1000 }; /* rows or columns at most */
 struct inspector {
     struct inspector_setup setup;
     int wake[2];
-    struct state state;
+    struct state state; /* of the evidence */
+    struct laboratory lab;
+    struct state *at; /* what the screen shows: that, or the state of a training copy */
     struct terminal *terminal;
     bool left_early;
     enum outcome_result outcome; /* when it was left */
@@ -28,6 +30,8 @@ struct inspector {
 bool inspector_examined(const struct inspector *in);
 /* Takes in what was noted by inspector_notify(). */
 void inspector_take_wakeups(struct inspector *in);
+/* Takes in what the lab did, and shows what it wants shown. */
+void inspector_follow(struct inspector *in);
 void inspector_reload(struct inspector *in);
 /* Runs the script of the setup (inspector_script.c). 0 or -1. */
 int inspector_play(struct inspector *in, struct err *err);

@@ -27,13 +27,13 @@ static void wait_examined(struct inspector *in)
         poll(&wake, 1, -1);
         inspector_take_wakeups(in);
     }
-    while (state_busy(&in->state))
-        state_work(&in->state);
+    while (state_busy(in->at))
+        state_work(in->at);
 }
 
 static int take_scripted(struct inspector *in, const struct event *e, struct err *err)
 {
-    struct state *s = &in->state;
+    struct state *s = in->at;
 
     if (e->type == EVENT_WAIT) {
         wait_examined(in);
@@ -45,20 +45,21 @@ static int take_scripted(struct inspector *in, const struct event *e, struct err
         return err_set(err, ERR_MEMORY, "no memory for the screen");
     else if (e->type != EVENT_WAIT)
         action_event(s, e);
-    casing_save(s);
-    if (s->reload.due)
+    casing_save(&in->state);
+    if (in->state.reload.due)
         inspector_reload(in);
+    inspector_follow(in);
     return 0;
 }
 
 /* Where nothing is drawn, what would be said in a line is written as one. */
 static int write_said(struct inspector *in, struct err *err)
 {
-    const struct buf *m = &in->state.message;
+    const struct buf *m = &in->at->message;
 
-    if (!in->state.plain || in->state.said == in->written)
+    if (!in->at->plain || in->at->said == in->written)
         return 0;
-    in->written = in->state.said;
+    in->written = in->at->said;
     if (m->len == 0)
         return 0;
     fwrite(m->data, 1, m->len, stdout);
@@ -73,14 +74,15 @@ static int play(struct inspector *in, struct script *script, struct err *err)
     int got = 0;
 
     event_init(&e);
-    while (!in->state.leaving && (got = script_next(script, &e, err)) > 0) {
+    while (!in->at->leaving && (got = script_next(script, &e, err)) > 0) {
         if (take_scripted(in, &e, err) < 0) {
             got = -1;
             break;
         }
-        state_refresh(&in->state);
-        state_watch(&in->state);
-        state_draw(&in->state);
+        state_refresh(in->at);
+        inspector_follow(in);
+        state_watch(in->at);
+        state_draw(in->at);
         if (write_said(in, err) < 0) {
             got = -1;
             break;
@@ -95,11 +97,11 @@ int inspector_play(struct inspector *in, struct err *err)
     struct script script;
     int result;
 
-    if (grid_resize(&in->state.grid, from_environment("LINES", 24),
+    if (grid_resize(&in->at->grid, from_environment("LINES", 24),
                     from_environment("COLUMNS", 80)) < 0)
         return err_set(err, ERR_MEMORY, "no memory for the screen");
-    state_draw(&in->state);
-    in->written = in->state.said;
+    state_draw(in->at);
+    in->written = in->at->said;
     result = script_open(&script, in->setup.script, err);
     if (result == 0)
         result = play(in, &script, err);

@@ -15,6 +15,7 @@
     X(DETAIL, "Detail and card") \
     X(NOTES, "Notes and marks")  \
     X(VIEWS, "Views")            \
+    X(LAB, "Training lab")       \
     X(PROGRAM, "Program")
 
 enum section {
@@ -104,6 +105,20 @@ enum section {
       "standings: R recorder, G gateway, A agent, - none, r g a n the most frequent of several; " \
       ":map N goes to cell N")                                                                    \
     X(HELP, "help", "? <F1>", VIEWS, "this help, which can be searched")                               \
+    X(LAB, "lab", "X", LAB,                                                                       \
+      "training lab: attacks and repairs on a copy in memory, before and after")                  \
+    X(LAB_UNDO, "lab-undo", "-", LAB, "take the last step back")                                  \
+    X(LAB_REDO, "lab-redo", "+", LAB, "do a step again that was taken back")                      \
+    X(LAB_RESET, "lab-reset", "_", LAB, "away with the steps and the copy")                       \
+    X(LAB_EVIDENCE, "lab-evidence", "B", LAB, "from the training copy to the evidence, and back") \
+    X(LAB_SAVE, "lab-save", "O", LAB, "write the training copy to a new file; :lab-save FILE")    \
+    X(LAB_TOUR, "lab-tour", "T", LAB,                                                             \
+      "a tour in seven stops, on this timeline where it can be; :lab-tour sample on one of its own") \
+    X(LAB_NEXT, "lab-next", "}", LAB, "next stop of the tour")                                    \
+    X(LAB_PREVIOUS, "lab-previous", "{", LAB, "previous stop")                                    \
+    X(LAB_QUIZ, "lab-quiz", "Q", LAB,                                                             \
+      "an exercise whose steps are hidden; :lab-quiz SEED, or SEED and how many attacks")         \
+    X(LAB_SOLUTION, "lab-solution", "V", LAB, "its solution: the steps, and what saw them")       \
     X(COPY_RECOMPUTED, "copy-recomputed", "yr", PROGRAM, "copy the recomputed digest (OSC 52)")   \
     X(COPY_STORED, "copy-stored", "ys", PROGRAM, "copy the stored digest")                        \
     X(COPY_ID, "copy-id", "yi", PROGRAM, "copy the id of the entry")                              \

@@ -39,6 +39,7 @@ static struct reloading remember(const struct state *s)
 static void keep_choices(struct state *s, struct state *old)
 {
     s->flags = old->flags;
+    s->lab = old->lab;
     s->unicode_frames = old->unicode_frames;
     s->plain = old->plain;
     s->mouse = old->mouse;

@@ -21,6 +21,7 @@
 #include "tui/filter.h"
 #include "tui/findings.h"
 #include "tui/keymap.h"
+#include "tui/lab.h"
 #include "tui/line.h"
 #include "tui/map.h"
 #include "tui/notes.h"
@@ -67,6 +68,9 @@ struct state {
     struct str title, title_short; /* escaped path and its last part */
     unsigned flags;                /* of text_escape(): TEXT_ASCII where the locale wants it */
     bool unicode_frames;
+
+    struct laboratory *lab; /* NULL: there is none */
+    bool training;          /* this is a copy made there, and no evidence */
 
     struct progress progress;
     struct verdict verdict;

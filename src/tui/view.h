@@ -37,13 +37,15 @@ struct view {
     void (*press)(struct state *s, int row, int col);
     const struct hint *wide_hints; /* the same from 64 columns on; NULL: no others */
     const struct hint *hints; /* the most useful first; ends with ACTION_NONE */
+    /* The same where they depend on more than the room; may be NULL. */
+    const struct hint *(*hints_now)(const struct state *s);
     const struct line_key *line_keys; /* in their place while what is typed is text; ends with NULL */
 };
 
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
     view_provenance, view_references, view_reference, view_plain, view_copies, view_pair,
     view_found, view_coverage, view_note, view_notes, view_history,
-    view_export;
+    view_export, view_lab, view_lab_seen;
 
 /* Whether the card has room for one comparison at a time: row 1 names it. */
 bool card_is_small(const struct state *s);

@@ -80,7 +80,8 @@ static void put_entry(struct page *p, const struct state *s, int cols)
         put_named(p, cols, "id", row->id.text.data, row->id.text.len);
     if (!s->reproduce.has_digest)
         return;
-    put_named(p, cols, "for a shell", s->reproduce.by_tool.data, s->reproduce.by_tool.len);
+    if (!s->training)
+        put_named(p, cols, "for a shell", s->reproduce.by_tool.data, s->reproduce.by_tool.len);
     if (!s->reproduce.by_hand.data)
         return;
     page_line(p);

@@ -1,0 +1,151 @@
+/* The training lab beside the evidence: steps on a copy in memory, which is examined as a timeline of its own and
+ * looked at in a state of its own, with the views of any timeline. The evidence, its references and its case file
+ * stay as they are. What is begun here goes on behind the screen; lab_follow() takes it in. */
+#ifndef AERSCOPE_TUI_LAB_H
+#define AERSCOPE_TUI_LAB_H
+
+#include "lab/lab.h"
+#include "lab/tour.h"
+#include "tui/keymap.h"
+#include "tui/worker.h"
+
+struct state;
+
+/* In row 1 of every screen of a copy, and at the head of what is copied or written of it. */
+#define LAB_BANNER "TRAINING COPY"
+
+/* A timeline that was made, and the state it is looked at in. */
+struct lab_copy {
+    struct state *state; /* NULL: there is none */
+    struct source *source;
+    struct timeline *timeline;
+    struct reference_set *refs; /* where they stay: the state points to them */
+    struct lab_applied applied;
+};
+
+enum lab_course {
+    COURSE_FREE, /* the user's own steps */
+    COURSE_TOUR,
+    COURSE_QUIZ /* the steps are drawn, and not shown until the solution is asked for */
+};
+
+enum lab_stage {
+    LAB_IDLE,
+    LAB_ADDING,    /* a step is being checked */
+    LAB_ASKING,    /* whether it is to be applied */
+    LAB_APPLYING,  /* the copy is being written */
+    LAB_EXAMINING, /* it is there, and is being examined */
+    LAB_SAVING
+};
+
+/* What becomes of the steps when a copy is not made after all. */
+enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_UNDONE, CHANGE_BEGUN };
+
+struct laboratory {
+    struct state *evidence, *shown; /* what the screen shows: that, or the state of the copy */
+    struct worker worker;
+    enum lab_stage stage;
+    enum lab_change change;
+    enum lab_course course;
+    bool stopped; /* given up by the user */
+
+    struct lab *lab; /* NULL: no lab is open */
+    bool sample;     /* it works on the timeline of the tour, which is here */
+    struct source *sample_source;
+    struct timeline *base;
+    struct reference_set witness; /* of a look of the tour, against the timeline before */
+    struct lab_step step;         /* that is being added */
+    char *typed;                  /* as which it was typed */
+    struct err err;
+
+    struct lab_view before, after;
+    struct lab_notice notice[LAB_JUDGEMENTS];
+    struct lab_copy copy, next;
+    struct lab_copy gone; /* an action may still run in its state: the next lab_follow() ends it */
+    size_t refs;          /* of the evidence, and its list, when the copy was judged */
+    const struct expected *list;
+    struct source *made; /* by the task, until it is taken over */
+    struct lab_applied applied;
+
+    /* For the screen, which may be drawn while a task works with the lab. */
+    struct buf says;       /* a sentence a step, each ended by NUL; escaped */
+    size_t steps;
+    struct str same;       /* the command that does the same; data NULL: it cannot be written */
+    uint64_t base_entries;
+
+    size_t stop, look; /* of the tour */
+    uint64_t seed;     /* of the quiz */
+    unsigned attacks;
+    bool drawn, solved;
+
+    size_t kind; /* selected in the menu, enum lab_kind */
+    char *save_path;
+};
+
+/* `behind` says how what runs behind the screen tells that it is over; see tui/worker.h. */
+void lab_begin(struct laboratory *x, struct state *evidence, const struct worker *behind);
+/* Ends what runs, and forgets the steps and the copy; the evidence is shown from then on. From within an action of
+ * the copy as well. */
+void lab_close(struct laboratory *x);
+/* The same at the end of all. */
+void lab_end(struct laboratory *x);
+/* The copy alone goes. */
+void lab_drop_copy(struct laboratory *x);
+/* Shows the evidence, or the copy, as it was left. */
+void lab_show(struct laboratory *x, struct state *s);
+/* Takes in what was done behind the screen. Not from within an action. */
+void lab_follow(struct laboratory *x);
+/* Gives up what is being made; false when nothing is. */
+bool lab_cancel(struct state *s);
+/* "writing the training copy (Ctrl-C gives up)"; nothing while none is made. */
+void lab_status(const struct state *s, struct buf *out);
+
+/* ---- steps ---- */
+
+/* Whether the lab can work on the timeline of the evidence; else says why not. */
+bool lab_usable(const struct laboratory *x, struct err *err);
+/* False, which is said, where the user has steps in force that would be lost. */
+bool lab_may_begin(struct state *s);
+/* Opens the lab on it, or on the timeline of the tour; what was there goes. 0 or -1. */
+int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err);
+/* Goes on with a step that was checked behind the screen, and with a copy that was saved. */
+void lab_added(struct laboratory *x);
+void lab_saved(struct laboratory *x);
+/* Asks for the argument of a step, checks it, says what it does, and applies it where that is wanted. */
+void lab_ask(struct state *s, enum lab_kind kind);
+/* Makes the copy of the steps in force; `change` is taken back where that fails. */
+void lab_make(struct laboratory *x, enum lab_change change);
+/* Takes down the steps in force for the screen. */
+void lab_remember(struct laboratory *x);
+/* What the timeline is called that the lab works on, unescaped. */
+const char *lab_base_path(const struct laboratory *x);
+void lab_say_judgements(struct laboratory *x);
+
+/* ---- actions ---- */
+
+/* Leaves what lies over the copy, then the copy; false where another meaning of leaving holds. */
+bool lab_leave(struct state *s);
+/* True when the action is one of the lab, or has no place on a training copy, which is then said. */
+bool lab_action(struct state *s, enum action a);
+/* The same of a line that was typed behind ":". */
+bool lab_line(struct state *s, enum action a, const char *argument);
+void lab_save_as(struct state *s, const char *path);
+
+/* ---- tour and quiz ---- */
+
+void lab_tour_begin(struct state *s, bool sample);
+void lab_tour_go(struct state *s, int step);
+/* The references of a look, made anew. 0 or -1. */
+int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *err);
+void lab_quiz_ask(struct state *s);
+void lab_quiz_begin(struct state *s, const char *argument);
+void lab_quiz_solve(struct state *s);
+/* Steps and what noticed them may be shown. */
+bool lab_tells(const struct laboratory *x);
+
+/* ---- references ---- */
+
+/* Those of `from` once more, unchecked, without what sits in the timeline's own file. 0 or -1. */
+int lab_copy_references(struct reference_set *to, const struct reference_set *from, struct err *err);
+
+#endif

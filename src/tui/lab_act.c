@@ -1,0 +1,369 @@
+/* What the keys of the lab do, and what has no place on a training copy. */
+#include "tui/lab.h"
+
+#include "base/shown.h"
+#include "report/attack.h"
+#include "report/output.h"
+#include "tui/prompt.h"
+#include "tui/show.h"
+#include "tui/state.h"
+#include "tui/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Nothing of the lab may be touched while a task works with it. */
+static bool is_busy(struct state *s)
+{
+    if (s->lab->stage == LAB_IDLE)
+        return false;
+    state_say(s, STYLE_NORMAL, "a training copy is being made; %s gives it up", action_sign(ACTION_CANCEL));
+    return true;
+}
+
+static bool has_steps(const struct laboratory *x)
+{
+    return x->lab && lab_steps(x->lab) > 0;
+}
+
+/* The list of expected actions and the references are others than those that the copy was checked against. */
+static bool is_outdated(const struct laboratory *x)
+{
+    return x->course == COURSE_FREE && !x->sample &&
+           (x->refs != x->evidence->refs->count || x->list != x->evidence->refs->expected);
+}
+
+/* ---- going in and out ---- */
+
+static void say_evidence(struct state *s)
+{
+    state_say(s, STYLE_NORMAL, "the evidence, as it was; %s goes back to the training copy",
+              action_sign(ACTION_LAB_EVIDENCE));
+}
+
+static void show_copy(struct laboratory *x)
+{
+    struct err err = {0};
+
+    lab_show(x, x->copy.state);
+    state_push(x->copy.state, &view_lab_seen);
+    if (!lab_usable(x, &err))
+        state_say(x->shown, STYLE_WARNING, "as it was judged before: %s", err.text);
+    else if (is_outdated(x))
+        lab_make(x, CHANGE_NONE);
+    else
+        lab_say_judgements(x);
+}
+
+static void evidence(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (s->training) {
+        lab_show(x, x->evidence);
+        say_evidence(x->evidence);
+    } else if (x->copy.state) {
+        show_copy(x);
+    } else {
+        state_say(s, STYLE_NORMAL, "this is the evidence; there is no training copy: %s makes one",
+                  action_sign(ACTION_LAB));
+    }
+}
+
+bool lab_leave(struct state *s)
+{
+    if (!s->training)
+        return false;
+    if (state_view(s) == &view_lab_seen)
+        evidence(s);
+    else if (s->depth == 1)
+        state_push(s, &view_lab_seen);
+    else
+        return false;
+    return true;
+}
+
+static bool open_menu(struct state *s)
+{
+    struct laboratory *x = s->lab;
+    struct err err = {0};
+
+    if (x->lab && !x->sample && x->course == COURSE_FREE)
+        return true;
+    if (lab_usable(x, &err) && lab_open(x, false, false, &err) == 0)
+        return true;
+    state_say(s, STYLE_WARNING, "%s; %s shows the lab on a timeline of its own", err.text,
+              action_sign(ACTION_LAB_TOUR));
+    return false;
+}
+
+static void enter(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (state_view(s) == &view_lab)
+        state_pop(s);
+    else if (s->training && state_view(s) != &view_lab_seen)
+        state_push(s, &view_lab_seen);
+    else if (s->training && !lab_tells(x))
+        state_say(s, STYLE_NORMAL, "the steps of the exercise are not shown; %s shows them",
+                  action_sign(ACTION_LAB_SOLUTION));
+    else if (s->training)
+        state_push(s, &view_lab);
+    else if (x->copy.state)
+        show_copy(x);
+    else if (open_menu(s))
+        state_push(s, &view_lab);
+}
+
+/* ---- steps ---- */
+
+/* Where the steps are the user's own. */
+static bool may_change(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (x->lab && x->course == COURSE_FREE)
+        return true;
+    if (!x->lab)
+        state_say(s, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
+    else
+        state_say(s, STYLE_NORMAL, "the steps are those of the %s; %s ends it",
+                  x->course == COURSE_TOUR ? "tour" : "exercise", action_sign(ACTION_LAB_RESET));
+    return false;
+}
+
+static void undo(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (!may_change(s))
+        return;
+    if (!lab_undo(x->lab)) {
+        state_say(s, STYLE_NORMAL, "no step is in force");
+    } else if (has_steps(x) || x->sample) {
+        lab_make(x, CHANGE_UNDONE);
+    } else {
+        lab_drop_copy(x);
+        state_push(x->shown, &view_lab);
+        state_say(x->shown, STYLE_NORMAL, "no step is in force any more: this is the evidence");
+    }
+}
+
+static void redo(struct state *s)
+{
+    if (!may_change(s))
+        return;
+    if (lab_redo(s->lab->lab))
+        lab_make(s->lab, CHANGE_ADDED);
+    else
+        state_say(s, STYLE_NORMAL, "no step was undone");
+}
+
+static void reset(struct state *s)
+{
+    struct laboratory *x = s->lab;
+    bool was = x->lab != NULL;
+
+    lab_close(x);
+    if (state_view(x->evidence) == &view_lab)
+        state_pop(x->evidence);
+    state_say(x->shown, STYLE_NORMAL, was ? "the training copy and its steps are gone; this is the evidence, as it was"
+                                          : "no step was done");
+}
+
+/* ---- saving ---- */
+
+static struct history *past_paths(struct state *s)
+{
+    return &s->paths;
+}
+
+static const struct prompt prompt_save = {
+    .sign = "training copy to: ", .done = lab_save_as, .past = past_paths, .path = true, .asks = true};
+
+static int copy_bytes(struct laboratory *x, struct out *out)
+{
+    struct source *source = x->copy.source;
+    bool final;
+    uint64_t size = source_size(source, &final);
+    char *block = malloc(LIMIT_BLOCK);
+
+    if (!block)
+        return err_set(&x->err, ERR_MEMORY, "no memory to write the training copy");
+    for (uint64_t at = 0; at < size && out->error == 0 && x->err.code == ERR_NONE;) {
+        ssize_t got = source_read(source, at, block, LIMIT_BLOCK, &x->err);
+        if (got > 0)
+            out_add(out, block, (size_t)got);
+        if (got == 0)
+            err_set(&x->err, ERR_IO, "the training copy ended early");
+        if (worker_stopped(&x->worker))
+            err_set(&x->err, ERR_CANCELLED, "given up");
+        at += got > 0 ? (uint64_t)got : 0;
+    }
+    free(block);
+    return x->err.code == ERR_NONE ? 0 : -1;
+}
+
+/* What is read here is never written over; what is there neither. */
+static int list_inputs(const struct laboratory *x, struct output_inputs *in)
+{
+    const struct state *e = x->evidence;
+
+    in->path = calloc(e->refs->count + 3, sizeof *in->path);
+    if (!in->path)
+        return -1;
+    in->path[in->count++] = source_path(timeline_source(e->timeline));
+    if (e->casing.file)
+        in->path[in->count++] = casefile_path(e->casing.file);
+    if (e->refs->expected)
+        in->path[in->count++] = expected_about(e->refs->expected).path;
+    for (size_t i = 0; i < e->refs->count; i++)
+        if (e->refs->item[i].path)
+            in->path[in->count++] = e->refs->item[i].path;
+    return 0;
+}
+
+static void save(void *arg)
+{
+    struct laboratory *x = arg;
+    struct output_inputs inputs = {0};
+    struct output *o = calloc(1, sizeof *o);
+
+    if (!o || list_inputs(x, &inputs) < 0)
+        err_set(&x->err, ERR_MEMORY, "no memory to write the training copy");
+    else if (output_open(o, x->save_path, false, false, inputs, &x->err) == 0) {
+        if (copy_bytes(x, &o->out) == 0)
+            output_close(o, &x->err);
+        output_release(o);
+    }
+    free(inputs.path);
+    free(o);
+}
+
+void lab_save_as(struct state *s, const char *path)
+{
+    struct laboratory *x = s->lab;
+
+    path += strspn(path, " ");
+    if (!*path) {
+        prompt_refuse(s, &prompt_save, path, "write the name of a new file; Esc leaves it");
+        return;
+    }
+    free(x->save_path);
+    x->save_path = strdup(path);
+    err_clear(&x->err);
+    x->stopped = false;
+    if (!x->save_path) {
+        state_say(s, STYLE_FAILURE, "no memory to save the training copy");
+        return;
+    }
+    x->stage = LAB_SAVING;
+    if (worker_start(&x->worker, save, x, &x->err) == 0)
+        return;
+    x->stage = LAB_IDLE;
+    state_say(s, STYLE_FAILURE, "%s", x->err.text);
+}
+
+void lab_saved(struct laboratory *x)
+{
+    struct state *s = x->shown;
+
+    x->stage = LAB_IDLE;
+    if (x->err.code == ERR_CANCELLED)
+        state_say(s, STYLE_NORMAL, "given up: nothing was written");
+    else if (x->err.code == ERR_NONE)
+        state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->save_path).text,
+                  x->copy.applied.marked ? "entries that were altered carry " LAB_MARK
+                                         : "nothing in it says what it is: no entry carries " LAB_MARK);
+    else if (s->prompting)
+        state_say(s, STYLE_FAILURE, "not saved: %s", x->err.text);
+    else
+        prompt_refuse_err(s, &prompt_save, x->save_path, &x->err);
+    x->stopped = false;
+}
+
+static bool may_save(struct state *s)
+{
+    if (s->lab->copy.state)
+        return true;
+    state_say(s, STYLE_NORMAL, "there is no training copy to save; %s makes one", action_sign(ACTION_LAB));
+    return false;
+}
+
+/* ---- actions ---- */
+
+static bool do_action(struct state *s, enum action a)
+{
+    switch (a) {
+    case ACTION_LAB: enter(s); break;
+    case ACTION_LAB_UNDO: undo(s); break;
+    case ACTION_LAB_REDO: redo(s); break;
+    case ACTION_LAB_RESET: reset(s); break;
+    case ACTION_LAB_EVIDENCE: evidence(s); break;
+    case ACTION_LAB_SAVE:
+        if (may_save(s))
+            prompt_open(s, &prompt_save);
+        break;
+    case ACTION_LAB_TOUR: lab_tour_begin(s, false); break;
+    case ACTION_LAB_NEXT: lab_tour_go(s, 1); break;
+    case ACTION_LAB_PREVIOUS: lab_tour_go(s, -1); break;
+    case ACTION_LAB_QUIZ: lab_quiz_ask(s); break;
+    case ACTION_LAB_SOLUTION: lab_quiz_solve(s); break;
+    default: return false;
+    }
+    return true;
+}
+
+static bool attaches(const struct state *s, enum action a)
+{
+    return (a == ACTION_REFERENCES && state_view(s) == &view_references) || a == ACTION_REFERENCE || a == ACTION_KNOWN_HEAD ||
+           a == ACTION_KNOWN_COUNT || a == ACTION_BASELINE || a == ACTION_EXPECT || a == ACTION_DETACH;
+}
+
+static const char *refusal(const struct state *s, enum action a)
+{
+    if (action_section(a) == SECTION_NOTES)
+        return "no notes on a training copy";
+    if (attaches(s, a))
+        return "references are attached to the evidence";
+    if (a == ACTION_RELOAD)
+        return "a training copy is read from no file";
+    if (a == ACTION_COPY_COMMAND)
+        return "a training copy is in no file that a command could name";
+    return NULL;
+}
+
+bool lab_action(struct state *s, enum action a)
+{
+    const char *why = s->training ? refusal(s, a) : NULL;
+
+    if (why) {
+        state_say(s, STYLE_NORMAL, "%s; %s goes back to the evidence", why, action_sign(ACTION_LAB_EVIDENCE));
+        return true;
+    }
+    if (action_section(a) != SECTION_LAB)
+        return false;
+    if (!s->lab || is_busy(s))
+        return true;
+    return do_action(s, a);
+}
+
+bool lab_line(struct state *s, enum action a, const char *argument)
+{
+    if (s->training && refusal(s, a))
+        return lab_action(s, a);
+    if (!*argument || action_section(a) != SECTION_LAB || !s->lab || is_busy(s))
+        return false;
+    if (a == ACTION_LAB_SAVE) {
+        if (may_save(s))
+            lab_save_as(s, argument);
+    } else if (a == ACTION_LAB_TOUR && strcmp(argument, "sample") == 0) {
+        lab_tour_begin(s, true);
+    } else if (a == ACTION_LAB_QUIZ) {
+        lab_quiz_begin(s, argument);
+    } else {
+        return false;
+    }
+    return true;
+}

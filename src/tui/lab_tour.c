@@ -1,0 +1,198 @@
+/* The tour, stop by stop, and exercises whose steps are drawn by a seed. */
+#include "tui/lab.h"
+
+#include "tui/prompt.h"
+#include "tui/show.h"
+#include "tui/state.h"
+#include "tui/view.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+bool lab_tells(const struct laboratory *x)
+{
+    return x->course != COURSE_QUIZ || x->solved;
+}
+
+/* ---- the tour ---- */
+
+int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *err)
+{
+    enum lab_witness witness = lab_tour[x->stop].look[x->look].witness;
+    const char *value;
+    struct buf option;
+    struct reference *r = NULL;
+
+    if (witness == LAB_NO_WITNESS)
+        return 0;
+    buf_init(&option, LIMIT_MESSAGE);
+    lab_tour_witness(x->lab, witness, &option);
+    value = strchr(buf_cstr(&option), '=');
+    if (value)
+        r = witness == LAB_COUNT ? reference_add_count(refs, value + 1, err)
+                                 : reference_add_head(refs, value + 1, err);
+    buf_release(&option);
+    return r ? 0 : -1;
+}
+
+static void take_look(struct laboratory *x, enum lab_change change)
+{
+    struct err err = {0};
+
+    if (lab_tour_steps(x->lab, x->stop, x->look, &err) < 0) {
+        lab_close(x);
+        state_say(x->shown, STYLE_FAILURE, "the tour stops here: %s", err.text);
+        return;
+    }
+    lab_make(x, change);
+}
+
+bool lab_may_begin(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (!x->lab || x->course != COURSE_FREE || lab_steps(x->lab) == 0)
+        return true;
+    state_say(s, STYLE_NORMAL, "steps of your own are in force: %s puts them away first",
+              action_sign(ACTION_LAB_RESET));
+    return false;
+}
+
+/* On the timeline at hand where that can be; else on that of the tour. */
+static int open_for_tour(struct laboratory *x, bool sample, struct err *err)
+{
+    struct err why = {0};
+
+    if (!sample && lab_usable(x, &why) && lab_open(x, false, false, &why) == 0 && lab_tour_check(x->lab, &why) == 0)
+        return 0;
+    return lab_open(x, true, false, err);
+}
+
+void lab_tour_begin(struct state *s, bool sample)
+{
+    struct laboratory *x = s->lab;
+    struct err err = {0};
+
+    if (!lab_may_begin(s))
+        return;
+    if (open_for_tour(x, sample, &err) < 0) {
+        state_say(x->shown, STYLE_FAILURE, "no tour: %s", err.text);
+        return;
+    }
+    x->course = COURSE_TOUR;
+    x->stop = x->look = 0;
+    take_look(x, CHANGE_BEGUN);
+}
+
+/* False at the first and the last look. */
+static bool move_on(struct laboratory *x, int step)
+{
+    if (step > 0 && x->look + 1 < lab_tour[x->stop].looks)
+        x->look++;
+    else if (step > 0 && x->stop + 1 < LAB_STOPS)
+        x->stop++, x->look = 0;
+    else if (step < 0 && x->look > 0)
+        x->look--;
+    else if (step < 0 && x->stop > 0)
+        x->stop--, x->look = lab_tour[x->stop].looks - 1;
+    else
+        return false;
+    return true;
+}
+
+void lab_tour_go(struct state *s, int step)
+{
+    struct laboratory *x = s->lab;
+
+    if (x->course != COURSE_TOUR)
+        state_say(s, STYLE_NORMAL, "no tour is on; %s begins it", action_sign(ACTION_LAB_TOUR));
+    else if (!move_on(x, step))
+        state_say(s, STYLE_NORMAL, step > 0 ? "this was the last stop; %s ends the tour"
+                                            : "this is the first stop; %s ends the tour",
+                  action_sign(ACTION_LAB_RESET));
+    else
+        take_look(x, CHANGE_BEGUN);
+}
+
+/* ---- exercises ---- */
+
+static void take_seed(struct state *s, const char *line)
+{
+    lab_quiz_begin(s, line);
+}
+
+static const char *const seed_lines[] = {"SEED, or SEED ATTACKS: the same seed hides the same steps", NULL};
+static const struct prompt prompt_seed = {
+    .sign = "seed: ", .done = take_seed, .lines = seed_lines, .asks = true};
+
+void lab_quiz_ask(struct state *s)
+{
+    enum { SEEDS = 10000 };
+    char usual[32];
+
+    if (!lab_may_begin(s))
+        return;
+    snprintf(usual, sizeof usual, "%ld", (long)(time(NULL) % SEEDS));
+    prompt_open(s, &prompt_seed);
+    line_set(&s->prompt, s->lab->worker.at_once ? "1" : usual);
+}
+
+/* "17" or "17 2" */
+static bool take_numbers(const char *text, uint64_t *seed, unsigned *attacks)
+{
+    char *end;
+    unsigned long n = 1;
+
+    text += strspn(text, " ");
+    errno = 0;
+    *seed = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || errno)
+        return false;
+    text = end + strspn(end, " ");
+    if (*text >= '0' && *text <= '9')
+        n = strtoul(text, &end, 10);
+    *attacks = (unsigned)n;
+    return *(end + strspn(end, " ")) == '\0' && n >= 1 && n <= LAB_RANDOM_MOST;
+}
+
+void lab_quiz_begin(struct state *s, const char *argument)
+{
+    struct laboratory *x = s->lab;
+    struct err err = {0};
+    uint64_t seed;
+    unsigned attacks;
+
+    if (!lab_may_begin(s))
+        return;
+    if (!take_numbers(argument, &seed, &attacks)) {
+        prompt_refuse(s, &prompt_seed, argument, "a number is accepted, and behind it how many attacks, 1 to 100");
+        return;
+    }
+    if (lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
+        state_say(x->shown, STYLE_FAILURE, "no exercise: %s", err.text);
+        return;
+    }
+    x->course = COURSE_QUIZ;
+    x->seed = seed;
+    x->attacks = attacks;
+    lab_make(x, CHANGE_BEGUN);
+}
+
+void lab_quiz_solve(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (x->course != COURSE_QUIZ || !x->copy.state) {
+        state_say(s, STYLE_NORMAL, "no exercise is on; %s begins one", action_sign(ACTION_LAB_QUIZ));
+        return;
+    }
+    x->solved = true;
+    lab_remember(x);
+    lab_show(x, x->copy.state);
+    state_push(x->copy.state, &view_lab_seen);
+    lab_say_judgements(x);
+}
