@@ -172,7 +172,7 @@ void lab_say_judgements(struct laboratory *x)
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    buf_addf(&text, "training copy: %s entries before, %s after", show_number(was, x->before.verdict.entries),
+    buf_addf(&text, "%s entries became %s", show_number(was, x->before.verdict.entries),
              show_number(is, x->after.verdict.entries));
     if (lab_tells(x))
         for (int j = 0; j < LAB_JUDGEMENTS; j++)

@@ -168,7 +168,7 @@ static void take_hash(struct state *s, const char *line)
 
 /* ---- the step is checked ---- */
 
-/* A file to splice is opened and examined. */
+/* A file to splice is opened and examined: that is done behind the screen. */
 static void add(void *arg)
 {
     struct laboratory *x = arg;
@@ -183,6 +183,11 @@ static void begin_adding(struct state *s)
     err_clear(&x->err);
     x->stopped = false;
     x->stage = LAB_ADDING;
+    if (x->step.kind != LAB_SPLICE) {
+        add(x);
+        lab_added(x);
+        return;
+    }
     if (worker_start(&x->worker, add, x, &x->err) == 0)
         return;
     x->stage = LAB_IDLE;

@@ -253,12 +253,12 @@ void lab_page_seen(struct page *p, const struct state *s, int cols)
         put_tour(p, s, cols);
     if (x->course == COURSE_QUIZ)
         put_quiz(p, s, cols);
-    if (lab_tells(x)) {
+    if (lab_tells(x))
         put_steps(p, s, cols);
-        put_command(p, s, cols);
-    }
     put_entries(p, s, cols);
     put_names(p, s, cols);
     for (int j = 0; j < LAB_JUDGEMENTS; j++)
         put_judgement(p, s, (enum lab_judgement)j, cols);
+    if (lab_tells(x))
+        put_command(p, s, cols);
 }

@@ -40,6 +40,11 @@ VIEWS = {"list": "", "card": "<Enter>", "overview": "o", "findings": "F",
          "provenance": "p", "facts": "i", "help": "?", "references": "c",
          "coverage": "C", "coverage-actions": "C=", "coverage-words": "C==",
          "plain": "Y", "notes": "A", "history": "H"}
+# Of a training copy: what is typed in prompts is part of the way there.
+CUT = "_Xg<Enter><C-U>1<Enter><Enter>"
+COPY_VIEWS = {"lab": "_X", "copy-seen": CUT, "copy-list": CUT + "<Enter>", "copy-card": CUT + "<Enter><Enter>",
+              "copy-overview": CUT + "<Enter>o", "copy-findings": CUT + "<Enter>F",
+              "copy-plain": CUT + "<Enter>Y", "copy-help": CUT + "<Enter>?", "copy-export": CUT + "<Enter>x"}
 ROUNDS = 200  # of random sizes
 SIZES = [(120, 40), (80, 24), (40, 12), (160, 50), (100, 24), (64, 24),
          (48, 18), (40, 10), (200, 60)]

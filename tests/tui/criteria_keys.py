@@ -152,7 +152,7 @@ def the_screen_names_the_keys_that_are_bound(tap):
     usual = usual_keys()
     labels = {label for some in usual.values() for label in some}
     letters = [chr(c) for c in range(0x430, 0x450)] + [chr(c) for c in range(0x3b1, 0x3ca)] + \
-        [chr(c) for c in range(0x410, 0x430)] + [chr(c) for c in range(0x561, 0x580)]
+        [chr(c) for c in range(0x410, 0x430)] + [chr(c) for c in range(0x561, 0x587)]
     bound = {name: letters[n] for n, name in enumerate(usual)}
     keys = {label: bound[name] for name, some in usual.items() for label in some}
     with scratch() as folder:

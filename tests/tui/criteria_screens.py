@@ -5,7 +5,7 @@ import os
 import re
 
 import aerref
-from criteria_base import (CASES, SIZES, VIEWS, all_views, inspect, many, opened,
+from criteria_base import (CASES, COPY_VIEWS, SIZES, VIEWS, all_views, inspect, many, opened,
                            run, sample, scratch, shoot, status_of_verify, test,
                            unfinished)
 
@@ -54,6 +54,32 @@ def four_judgements_everywhere(tap):
     tap.same(missing[:5], [], "the four judgements are on each")
     tap.same(promised[:5], [], "none promises what no timeline can show")
     tap.same(large[:5], [], "none is larger than its size")
+
+
+@test("screens", "C21")
+def training_copies_say_what_they_are(tap):
+    """Where the lab cannot open, the evidence is shown, and not called a copy."""
+    for arguments, opens in (["honest.json", "-c", "honest.commitment.json"], True), \
+            (["hostile.json"], True), (["damaged.json"], False):
+        screens, done = shoot(arguments, all_views(views=COPY_VIEWS))
+        bare, short, promised, large = [], [], [], []
+        for name, text in screens.items():
+            text = text or ""
+            cols, rows = map(int, name.rsplit(".", 1)[1].split("x"))
+            if text.startswith("TRAINING COPY ") != (opens and not name.startswith("lab.")):
+                bare.append(name)
+            if not any(a.search(text) and b.search(text) for a, b in JUDGED):
+                short.append(name)
+            promised += [line for line in text.split("\n") if FORBIDDEN.search(line)]
+            if text.count("\n") >= rows or any(len(line) > cols for line in text.split("\n")):
+                large.append(name)
+        tap.same(len(screens), len(SIZES) * len(COPY_VIEWS), arguments[0] + ": all screens were taken")
+        tap.same(bare[:5], [], arguments[0] + ": row 1 says what it is")
+        tap.same(short[:5], [], arguments[0] + ": the four judgements are on each")
+        tap.same(promised[:5], [], arguments[0] + ": none promises what no timeline can show")
+        tap.same(large[:5], [], arguments[0] + ": none is larger than its size")
+        tap.same(done.returncode, run(["verify"] + arguments).returncode,
+                 arguments[0] + ": the status is that of the evidence")
 
 
 @test("screens", "C21")

@@ -220,6 +220,30 @@ for size in 120x40 80x24 40x12; do
     screen report-csv $size 'xh' edited.json
 done
 
+# A lesson. Of eight entries two are cut off, and the end is closed anew: consistent inside, and the commitment of
+# eight contradicts it by count and by digest. The last one replaced: the count agrees, and the digest differs.
+cut='Xg<Enter><C-U>2<Enter><Enter>' last='Xg8j<Enter>{"summary":"nothing was paid"}<Enter><Enter>'
+closed='Xg12j<Enter><Enter>'
+for size in 120x40 80x24 40x12; do
+    screen lab $size 'X' honest.json
+    how=asked screen lab-argument $size 'X6j<Enter>' honest.json
+    how=asked screen lab-refused $size 'X2j<Enter><C-U>99<Enter>' honest.json
+    how=asked screen lab-preview $size 'Xg<Enter><C-U>2<Enter>' honest.json
+    screen lab-cut $size "$cut" honest.json -c honest.commitment.json
+    screen lab-reclosed $size "$cut$closed" honest.json -c honest.commitment.json
+    screen lab-reclosed-list $size "$cut$closed<Enter>" honest.json -c honest.commitment.json
+    screen lab-reclosed-card $size "$cut$closed<Enter><Enter>" honest.json -c honest.commitment.json
+    screen lab-evidence $size "3j$cut${closed}B" honest.json -c honest.commitment.json
+    screen lab-replaced $size "$last" honest.json -c honest.commitment.json
+    screen lab-replaced-overview $size "$last<Enter>o" honest.json -c honest.commitment.json
+    screen lab-relabelled-card $size 'X6j<Enter><C-U>4.provenance_class=OBSERVED VIA GATEWAY<Enter><Enter><Enter><Enter>' honest.json
+    screen lab-stop $size 'T}}}}' honest.json
+    screen lab-last-stop $size 'T}}}}}}}' edited.json
+    screen lab-quiz $size 'Q<C-U>17 2<Enter>' honest.json
+    screen lab-solution $size 'Q<C-U>17 2<Enter><Enter>V' honest.json
+    screen lab-unreadable $size 'X' damaged.json
+done
+
 # What the list shows of each sample, against the independent reference in python.
 reviewed()
 {

@@ -23,6 +23,10 @@ keys = sys.argv[4:] or (
      "a", "a", "ms", "mq", "m<Space>", "A", "H", "u", "U", "d", "<C-X>", "<C-X>", "<C-C>", "<C-K>",
      "<C-Y>", "<C-W>", "<C-Left>", ":case<Enter><Enter>", ":examiner x<Enter>", "&mark=s<Enter>",
      "&has:note<Enter>", "a note<Enter>of two lines", "x", "x", ":export csv --entries=2-3 x.csv<Enter>", ":export md x.md<Enter>",
+     "X", "X", "X", "B", "B", "-", "+", "_", "T", "}", "}", "{", "Q", "V", "O", "x.json<Enter>", "Q<Enter>",
+     "X<Enter><Enter><Enter>", "X3j<Enter><Enter><Enter>", "X6j<Enter>x<Enter><Enter>", "X9j<Enter>honest.json:2-3@2<Enter><Enter>",
+     "X10j<Enter><Enter>", "X13j<Enter><Enter><Enter>", ":lab-save y.json<Enter>", ":lab-quiz 7 2<Enter>",
+     ":lab-tour sample<Enter>", ":lab-reset<Enter>",
      "/fs<Enter>", "/<C-R>[a-f].<Enter>", "/<C-G>202e<Enter>", "/<Up><Enter>", "&failures<Enter>",
      "&entry=2-5<Enter>", "&tool~nowhere<Enter>", "&!has:warning<Enter>", "<wait>"])
 random.seed(seed)
