@@ -33,7 +33,7 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
 {
     const struct attack_options *a = &o->attack;
     const char **path =
-        calloc(o->operands + o->references + o->case_inputs + a->steps + 1, sizeof *path);
+        calloc(o->operands + o->references + o->case_inputs + a->steps + 2, sizeof *path);
 
     if (path == NULL)
         return -1;
@@ -44,6 +44,8 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
     for (size_t i = 0; i < o->references; i++)
         if (reference_option_is_file(&o->reference[i]))
             path[inputs->count++] = o->reference[i].value;
+    if (o->verify.files_from != NULL)
+        path[inputs->count++] = o->verify.files_from;
     if (o->case_path != NULL)
         path[inputs->count++] = o->case_path;
     for (size_t i = 0; i < o->case_inputs; i++)

@@ -3,6 +3,7 @@
 #include "app/complain.h"
 #include "app/examine.h"
 #include "app/pairing.h"
+#include "app/verify_many.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,48 +28,34 @@ struct report_style command_style(const struct options *o)
     };
 }
 
-/* One timeline takes every reference, of whatever job; several share them out. */
-static int check_references(struct examination *e, struct pairing *p, size_t inputs,
-                            struct err *err)
-{
-    struct instant now = instant_now();
-
-    if (inputs > 1)
-        return pairing_lend(p, e->timeline, now, &e->refs, err);
-    pairing_give(p, &e->refs);
-    return references_check(&e->refs, e->timeline, now, err);
-}
-
-static void examine(struct examination *e, const char *path, const struct options *o,
-                    struct pairing *p)
+static void examine(struct examination *e, const struct options *o, struct pairing *p)
 {
     struct err err = {0};
 
-    if (examine_start(e, path, o, NULL, NULL) != 0)
+    if (examine_start(e, o->operand[0], o, NULL, NULL) != 0)
         return;
     examine_wait(e);
-    if (check_references(e, p, o->operands, &err) != 0 && e->report.error.code == ERR_NONE)
+    /* One timeline takes every reference, of whatever job. */
+    pairing_give(p, &e->refs);
+    if (references_check(&e->refs, e->timeline, instant_now(), &err) != 0 && e->report.error.code == ERR_NONE)
         e->report.error = err;
     examine_judge(e, o);
 }
 
-static int verify_input(struct report_run *run, const char *path, const struct options *o,
-                        struct pairing *p)
+static int verify_one(struct report_run *run, const struct options *o, struct pairing *p)
 {
     struct err err = {0};
     struct examination e;
     int status;
 
-    examine(&e, path, o, p);
+    examine(&e, o, p);
     status = e.report.status;
     if (examine_explain(&e, o, &err) != 0 || o->format->input(run, &e.report, &err) != 0) {
-        complain_err(path, &err);
+        complain_err(e.report.path, &err);
         status = status_worse(status, 2);
     }
     out_flush(run->out);
     examine_complain(&e);
-    if (o->operands > 1)
-        pairing_return(p, &e.refs);
     examine_release(&e);
     return status;
 }
@@ -85,21 +72,43 @@ static int verify_unpaired(struct pairing *p)
     return 2;
 }
 
-static int verify(const struct options *o, struct pairing *p)
+static int verify(const struct options *o, struct pairing *p, struct records *list)
 {
-    struct report_run run = {.style = command_style(o), .inputs = o->operands, .unpaired = &p->all};
+    struct report_run run = {.style = command_style(o), .several = options_several(o), .unpaired = &p->all};
+    const struct report_writer *writer = verify_writer(o);
     struct output out;
-    int status = 0;
+    int status;
 
     if (command_output(&out, o) != 0)
         return 2;
     run.out = &out.out;
-    o->format->begin(&run);
-    for (size_t i = 0; i < o->operands && out.out.error == 0; i++)
-        status = status_worse(status, verify_input(&run, o->operand[i], o, p));
+    writer->begin(&run);
+    status = run.several ? verify_many(&run, o, p, list) : verify_one(&run, o, p);
+    if (status < 0) {
+        complain("output '%s' is an input: evidence is never written over; name another file", shown(o->output).text);
+        return command_drop(&out);
+    }
     status = status_worse(status, verify_unpaired(p));
-    o->format->end(&run);
+    writer->end(&run);
     return command_done(&out, status);
+}
+
+/* The list is opened before anything is written. */
+static int verify_listed(const struct options *o, struct pairing *p)
+{
+    const struct verify_options *v = &o->verify;
+    struct records list;
+    struct err err = {0};
+    int status = 2;
+
+    if (!verify_options_inputs(v))
+        return verify(o, p, NULL);
+    if (records_open(&list, v->each_line ? "-" : v->files_from, v->null ? '\0' : '\n', &err) == 0)
+        status = verify(o, p, &list);
+    else
+        complain_err(NULL, &err);
+    records_close(&list);
+    return status;
 }
 
 int cmd_verify(const struct options *o)
@@ -119,7 +128,7 @@ int cmd_verify(const struct options *o)
         return 2;
     }
     if (pairing_init(&p, &all, &err) == 0)
-        status = verify(o, &p);
+        status = verify_listed(o, &p);
     else
         complain_err(NULL, &err);
     pairing_release(&p);

@@ -10,7 +10,8 @@
       "As verify. Left before the examination was done: 1 if a failure was proved by then, else 2.") \
     X(VERIFY, "verify", "TIMELINE...", 1, 0,                                                         \
       "Examines each timeline and prints the four judgements: timeline, endpoint, coverage, "        \
-      "outcome.",                                                                                    \
+      "outcome. Many can be named in a list (--files-from), or be the lines of standard input "      \
+      "(--each-line).",                                                                                    \
       "0 nothing failed, and a reference stated to be independent confirmed the end. "               \
       "1 something failed. 2 something could not be examined. 3 nothing failed, but no reference "   \
       "stated to be independent confirmed the end. Over several files the first of 1, 2, 3, 0 that " \

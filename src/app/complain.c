@@ -16,9 +16,18 @@ bool complain_utf8(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+static _Thread_local struct buf *collected;
+
+void complain_into(struct buf *to)
+{
+    collected = to;
+}
+
 static int to_stderr(void *arg, const void *bytes, size_t len)
 {
     (void)arg;
+    if (collected != NULL)
+        return out_to_buf(collected, bytes, len);
     return output_write_fd(STDERR_FILENO, bytes, len);
 }
 

@@ -2,6 +2,7 @@
 #ifndef AERSCOPE_APP_COMPLAIN_H
 #define AERSCOPE_APP_COMPLAIN_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/shown.h"
 
@@ -9,6 +10,9 @@
 
 /* The locale's codeset is UTF-8. */
 bool complain_utf8(void);
+
+/* What this thread complains of goes to the end of `to`, which is put out later; NULL: to standard error again. */
+void complain_into(struct buf *to);
 
 /* "aerscope: TEXT"; what is untrusted in it is escaped already. */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -43,7 +43,7 @@ static bool is_described(const struct reference_option *r)
 }
 
 /* A workflow receipt is a reference too; a list is none, and nothing can be said of it as of one. */
-static int add_expected(struct reference_set *set, const struct reference_option *r, size_t timelines,
+static int add_expected(struct reference_set *set, const struct reference_option *r, bool several,
                         struct err *err)
 {
     struct reference *manifest;
@@ -54,7 +54,7 @@ static int add_expected(struct reference_set *set, const struct reference_option
     about = expected_about(set->expected);
     if (!about.usable)
         return 0;
-    if (timelines > 1 && about.job_id.data == NULL)
+    if (several && about.job_id.data == NULL)
         return err_set(err, ERR_USAGE,
                        "'%s' names no job: with --expect give it with one timeline", shown(r->value).text);
     if (manifest != NULL)
@@ -73,7 +73,7 @@ int examine_references(struct reference_set *set, const struct options *o, struc
         struct reference *ref;
 
         if (r->kind == REFERENCE_MANIFEST) {
-            if (add_expected(set, r, o->operands, err) != 0)
+            if (add_expected(set, r, options_several(o), err) != 0)
                 return -1;
             continue;
         }
@@ -92,21 +92,25 @@ static void begin(struct examination *e, const char *path)
     e->report.status = 2;
 }
 
-static int start(struct examination *e, const struct options *o, void (*notify)(void *), void *arg)
+static int prepare(struct examination *e, const struct options *o, unsigned jobs, void (*notify)(void *), void *arg)
 {
     struct timeline_options how = {
         .construction = o->construction,
         .layout = o->layout,
-        .jobs = o->jobs,
+        .jobs = jobs,
         .notify = notify,
         .notify_arg = arg,
     };
-    struct err *err = &e->report.error;
 
     if (e->source == NULL)
         return -1;
-    e->timeline = timeline_new(e->source, &how, err);
-    if (e->timeline == NULL || timeline_start(e->timeline, err) != 0)
+    e->timeline = timeline_new(e->source, &how, &e->report.error);
+    return e->timeline != NULL ? 0 : -1;
+}
+
+static int start(struct examination *e, const struct options *o, void (*notify)(void *), void *arg)
+{
+    if (prepare(e, o, o->jobs, notify, arg) != 0 || timeline_start(e->timeline, &e->report.error) != 0)
         return -1;
     e->report.timeline = e->timeline;
     return 0;
@@ -125,6 +129,17 @@ int examine_source(struct examination *e, struct source *source, const char *pat
     begin(e, path);
     e->source = source;
     return start(e, o, NULL, NULL);
+}
+
+int examine_here(struct examination *e, struct source *source, const char *path, const struct options *o)
+{
+    begin(e, path);
+    e->source = source;
+    if (prepare(e, o, 1, NULL, NULL) != 0)
+        return -1;
+    timeline_run(e->timeline);
+    e->report.timeline = e->timeline;
+    return 0;
 }
 
 void examine_wait(struct examination *e)

@@ -20,6 +20,8 @@ int examine_start(struct examination *e, const char *path, const struct options 
                   void (*notify)(void *), void *arg);
 /* The same with a source that is open, which it takes over, also on failure. */
 int examine_source(struct examination *e, struct source *source, const char *path, const struct options *o);
+/* The same on this thread, to the end; examine_wait() says what went wrong. */
+int examine_here(struct examination *e, struct source *source, const char *path, const struct options *o);
 /* Waits for the end; what went wrong is in report.error. */
 void examine_wait(struct examination *e);
 /* Verdict and status from what is known, the references being checked. */

@@ -23,7 +23,7 @@ enum {
     FOR_ALL = (1 << COMMAND_COUNT) - 1
 };
 
-/* id, name, letter or 0, argument or NULL, commands, help; options_set_ID() in options.c applies it. */
+/* id, name, letter or 0, argument or NULL, commands, help; set_ID() applies it. */
 #define OPTION_TABLE(X)                                                                             \
     X(commitment, "commitment", 'c', "FILE", FOR_REFERRING,                                         \
       "A chain commitment kept outside the timeline. May be given several times.")                  \
@@ -48,6 +48,12 @@ enum {
     X(independent, "independent", 0, "yes|no|unknown", FOR_REFERRING,                               \
       "Your statement on whether the reference named just before is independent of those who made " \
       "the timeline (default unknown).")                                                            \
+    X(files_from, "files-from", 0, "FILE", FOR_VERIFY,                                              \
+      "Also the timelines that this file names, one a line; - is standard input.")                  \
+    X(null, "null", '0', NULL, FOR_VERIFY, "In --files-from a NUL ends each name, not a line feed.") \
+    X(each_line, "each-line", 0, NULL, FOR_VERIFY,                                                  \
+      "Each line of standard input is a timeline, and gives a line of output before the next is "   \
+      "waited for.")                                                                                \
     X(require, "require", 0, "endpoint,coverage", FOR_JUDGING,                                      \
       "Judgements that must have been assessed: one that was not counts as a failure.")             \
     X(allow_unwitnessed, "allow-unwitnessed", 0, NULL, FOR_JUDGING,                                 \

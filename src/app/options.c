@@ -481,7 +481,7 @@ static int check_operands(const struct options *o, struct err *err)
 {
     const struct command_spec *c = &command_spec[o->command];
 
-    if (o->operands < c->least)
+    if (o->operands < c->least && !verify_options_inputs(&o->verify))
         return err_set(err, ERR_USAGE, "%s needs %s; see aerscope help", c->name, c->operands);
     if (!o->named && o->operands > 1)
         return no_command(o, err);
@@ -505,7 +505,7 @@ static int check_stdin(const struct options *o, struct err *err)
     for (size_t i = 0; i < o->references; i++)
         uses +=
             reference_option_is_file(&o->reference[i]) && strcmp(o->reference[i].value, "-") == 0;
-    uses += attack_options_stdin(&o->attack);
+    uses += attack_options_stdin(&o->attack) + verify_options_stdin(&o->verify);
     if (uses > 1)
         return err_set(err, ERR_USAGE, "standard input (-) can be read once, not %zu times", uses);
     return 0;
@@ -514,12 +514,12 @@ static int check_stdin(const struct options *o, struct err *err)
 /* A head or a count names no job, so among several timelines it cannot find its own. */
 static int check_references(const struct options *o, struct err *err)
 {
-    for (size_t i = 0; i < o->references && o->operands > 1; i++)
+    for (size_t i = 0; i < o->references && options_several(o); i++)
         if (!reference_option_is_file(&o->reference[i]))
             return err_set(err, ERR_USAGE,
                            "--%s names no job: give it with one timeline, or a commitment for each",
                            reference_kind_name(o->reference[i].kind));
-    if (o->case_path != NULL && o->operands > 1)
+    if (o->case_path != NULL && options_several(o))
         return err_set(err, ERR_USAGE, "--case is about one timeline: give it with one");
     return 0;
 }
@@ -572,7 +572,8 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
     if (check_options(o, &l, err) != 0 || check_operands(o, err) != 0 || check_stdin(o, err) != 0 ||
         check_references(o, err) != 0)
         return -1;
-    return check_rest(o, err) != 0 || attack_options_check(o, err) != 0 ? -1 : 0;
+    return check_rest(o, err) != 0 || attack_options_check(o, err) != 0 || verify_options_check(o, err) != 0 ? -1
+                                                                                                             : 0;
 }
 
 void options_release(struct options *o)

@@ -5,6 +5,7 @@
 
 #include "app/option_table.h"
 #include "app/options_attack.h"
+#include "app/options_verify.h"
 #include "base/err.h"
 #include "casefile/casefile.h"
 #include "core/reference.h"
@@ -56,11 +57,15 @@ struct options {
     char **case_input;         /* files that it names */
     size_t case_inputs;
     struct attack_options attack;
+    struct verify_options verify;
     bool quiet;
     const char *output; /* NULL: standard output */
     bool force;
     bool help, version;
 };
+
+/* Not one timeline that the line names, so that references find theirs by its job. */
+bool options_several(const struct options *o);
 
 /* 0, or -1 with a usage error. Releasing is due in both cases. */
 int options_parse(struct options *o, int argc, char **argv, struct err *err);

@@ -23,6 +23,7 @@ struct source {
     struct spool *spool; /* for what is no regular file */
     void *memory;
     size_t memory_len;
+    char *page; /* of a file: all its bytes, kept at hand */
 };
 
 /* The path as messages show it. */
@@ -154,6 +155,7 @@ void source_free(struct source *s)
     if (s->fd >= 0)
         close(s->fd);
     free(s->memory);
+    free(s->page);
     free(s->shown);
     free(s->path);
     free(s);
@@ -201,10 +203,24 @@ ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, st
         return 0;
     if (len > size - offset)
         len = (size_t)(size - offset);
-    if (!s->memory)
+    if (!s->memory && !s->page)
         return read_file(s, offset, out, len, err);
-    memcpy(out, (const char *)s->memory + offset, len);
+    memcpy(out, (s->page ? s->page : (const char *)s->memory) + offset, len);
     return (ssize_t)len;
+}
+
+void source_keep(struct source *s)
+{
+    size_t size = (size_t)s->st.st_size;
+    struct err ignored;
+
+    if (s->spool || s->memory || s->page)
+        return;
+    char *page = malloc(size > 0 ? size : 1);
+    if (page && read_file(s, 0, page, size, &ignored) >= 0)
+        s->page = page;
+    else
+        free(page);
 }
 
 ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,

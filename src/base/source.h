@@ -30,6 +30,9 @@ ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, st
  * spooled it waits for more only as long as some arrives within `patience` milliseconds. */
 ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,
                          struct err *err);
+/* Reads a small file as a whole, so that later reads need not go to it; where that fails they do. Whether it
+ * changed is asked of the file all the same. Before other threads use the source. */
+void source_keep(struct source *s);
 /* The bytes known so far; `*final` tells whether that is the whole size. */
 uint64_t source_size(struct source *s, bool *final);
 /* Of what cannot be read again (a pipe, a device) no more than `bound` bytes are wanted: the copy stops there, or

@@ -469,6 +469,13 @@ static void *run(void *arg)
     return NULL;
 }
 
+void pipeline_run(struct pipeline *p, struct bench *bench)
+{
+    pthread_mutex_lock(&p->lock);
+    work(p, bench);
+    pthread_mutex_unlock(&p->lock);
+}
+
 static unsigned processors(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);

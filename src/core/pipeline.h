@@ -57,6 +57,8 @@ struct pipeline_owner {
 struct pipeline *pipeline_new(struct source *source, enum layout layout, bool by06, unsigned jobs,
                               const struct pipeline_owner *owner, struct err *err);
 int pipeline_start(struct pipeline *p, struct err *err);
+/* The same on the calling thread, with its bench, to the end: a small input is not worth a thread. */
+void pipeline_run(struct pipeline *p, struct bench *bench);
 void pipeline_cancel(struct pipeline *p);
 void pipeline_free(struct pipeline *p); /* cancels and waits */
 

@@ -90,6 +90,12 @@ int timeline_start(struct timeline *t, struct err *err)
     return pipeline_start(t->pipeline, err);
 }
 
+void timeline_run(struct timeline *t)
+{
+    t->started = true;
+    pipeline_run(t->pipeline, &t->desk);
+}
+
 int timeline_wait(struct timeline *t, struct err *err)
 {
     lock(t);

@@ -79,6 +79,9 @@ struct timeline *timeline_new(struct source *source, const struct timeline_optio
 void timeline_free(struct timeline *t); /* cancels first */
 /* Starts the examination and returns at once. 0, or -1 when no thread could be started. */
 int timeline_start(struct timeline *t, struct err *err);
+/* Examines on the calling thread, to the end; no other thread may use the timeline meanwhile. What came of
+ * it: timeline_wait(). */
+void timeline_run(struct timeline *t);
 /* Waits for its end. 0: done, also when the input was damaged or refused (timeline_damage());
  * -1: it could not be examined (I/O, changed while read, memory, cancelled). */
 int timeline_wait(struct timeline *t, struct err *err);

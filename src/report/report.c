@@ -26,6 +26,26 @@ const struct report_writer *report_writer(const char *name)
     return NULL;
 }
 
+enum { SUMMARY_MOST = 4 * 1024 * 1024 };
+
+void report_run_part(struct report_run *part, const struct report_run *begun, struct out *out, bool first)
+{
+    *part = (struct report_run){
+        .out = out, .style = begun->style, .several = begun->several, .unpaired = begun->unpaired, .json = begun->json};
+    part->json.out = out;
+    part->json.filled[part->json.depth] = !first;
+    buf_init(&part->summary, SUMMARY_MOST);
+}
+
+void report_run_join(struct report_run *whole, struct report_run *part)
+{
+    whole->json.filled[whole->json.depth] = true;
+    if (whole->unsummarised > 0 || whole->summary.len + part->summary.len > SUMMARY_MOST ||
+        buf_add(&whole->summary, part->summary.data, part->summary.len) != 0)
+        whole->unsummarised++;
+    buf_release(&part->summary);
+}
+
 uint64_t report_findings_total(const struct report *r)
 {
     uint64_t total = 0;

@@ -17,6 +17,7 @@
 /* One input, and all that is known of it. */
 struct report {
     const char *path;          /* as given; unescaped */
+    uint64_t input_line;       /* of standard input, where each line is a timeline; else 0 */
     struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
     const struct reference_set *refs;
     const struct casefile *casefile; /* NULL: none was given; else held beside the timeline */
@@ -43,11 +44,17 @@ enum {
 struct report_run {
     struct out *out;
     struct report_style style;
-    size_t inputs;                        /* that were asked for */
+    bool several;                         /* not one input that was named by itself */
     const struct reference_set *unpaired; /* at the end: references that no input has the job of */
     struct json json;                     /* of a document that goes over all inputs */
     struct buf summary;                   /* of text: a line an input, each ended by NUL */
+    uint64_t unsummarised;                /* inputs whose line was too much for it */
 };
+/* For an input that is written while others are: a run over it alone, into `out`. `begun`: the run as `begin` left
+ * it; `first`: the input is the first of all. */
+void report_run_part(struct report_run *part, const struct report_run *begun, struct out *out, bool first);
+/* In the order of the inputs, when what the part wrote stands in its place: takes what is left of it. */
+void report_run_join(struct report_run *whole, struct report_run *part);
 
 enum report_entries { REPORT_FLAGGED, REPORT_ALL, REPORT_RANGE };
 /* What a report for others is to hold. */
@@ -72,6 +79,8 @@ struct report_writer {
     int (*report)(struct out *out, const struct report *r, const struct report_request *request,
                   struct err *err);
 };
+/* Text, one line an input: what verify --each-line prints. */
+extern const struct report_writer report_line;
 /* NULL when no format has this name. */
 const struct report_writer *report_writer(const char *name);
 

@@ -36,6 +36,12 @@ static void tool(struct json *j)
     json_end(j);
 }
 
+static void input_line(struct json *j, const struct report *r)
+{
+    if (r->input_line > 0)
+        json_uint(j, "input_line", r->input_line);
+}
+
 static void timeline(struct json *j, const struct report *r)
 {
     struct timeline *t = r->timeline;
@@ -46,6 +52,7 @@ static void timeline(struct json *j, const struct report *r)
 
     json_object(j, "timeline");
     json_text(j, "path", r->path);
+    input_line(j, r);
     json_digest(j, "sha256", known, &sha256);
     json_uint(j, "bytes", source_size(timeline_source(t), &final));
     json_text(j, "layout", layout == LAYOUT_AUTO ? NULL : layout_name(layout));
@@ -183,7 +190,7 @@ static void provenance_row(struct json *j, const struct class_count *row)
 
 static int provenance(struct json *j, const struct timeline *t, struct err *err)
 {
-    struct class_count *row = calloc(REPORT_CLASSES, sizeof *row);
+    struct class_count *row = malloc(REPORT_CLASSES * sizeof *row); /* not cleared: it is large, and filled as far as read */
     size_t rows = row != NULL ? timeline_classes(t, row, REPORT_CLASSES) : 0;
 
     json_array(j, "provenance");
@@ -310,7 +317,8 @@ static const char *trouble(const struct report *r, const struct err *late)
 
     if (r->error.code != ERR_NONE)
         return r->error.text;
-    if (d != NULL && d->refused)
+    /* Whoever reads a stream of verdicts looks at one member. */
+    if (d != NULL && (d->refused || r->input_line > 0))
         return d->message;
     return late->code != ERR_NONE ? late->text : NULL;
 }
@@ -353,6 +361,7 @@ static void no_verdict(struct json *j, const struct report *r)
 {
     json_object(j, NULL);
     json_text(j, "path", r->path);
+    input_line(j, r);
     json_text(j, "error", r->error.text);
     json_end(j);
 }
@@ -370,7 +379,7 @@ static int one(struct json *j, const struct report_run *run, const struct report
 static void document_begin(struct report_run *run)
 {
     json_init(&run->json, run->out, false);
-    if (run->inputs == 1)
+    if (!run->several)
         return;
     json_object(&run->json, NULL);
     json_text(&run->json, "schema", "aerscope.verdicts/1");
@@ -379,14 +388,14 @@ static void document_begin(struct report_run *run)
 
 static int document_input(struct report_run *run, const struct report *r, struct err *err)
 {
-    if (run->inputs == 1 && r->timeline == NULL)
+    if (!run->several && r->timeline == NULL)
         return 0;
     return one(&run->json, run, r, err);
 }
 
 static void document_end(struct report_run *run)
 {
-    if (run->inputs == 1)
+    if (!run->several)
         return;
     json_end(&run->json);
     if (run->unpaired->count > 0)

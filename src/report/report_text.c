@@ -172,22 +172,32 @@ static void put_unopened(struct sheet *p, const struct report *r)
     sheet_field(p, "not examined");
 }
 
-static void summarise(struct report_run *run, struct sheet *p, const struct report *r)
+/* The four judgements in a sentence. */
+static void put_sentence(struct sheet *p, const struct report *r, bool first)
 {
     const struct verdict *v = &r->verdict;
 
+    sheet_say(p, "timeline %s", timeline_result_name(v->timeline));
+    if (first && v->has_failure && v->failure_entry > 0)
+        sheet_say(p, " (entry %" PRIu64 ", %s)", v->failure_entry, finding_code_name(v->failure_code));
+    else if (first && v->has_failure)
+        sheet_say(p, " (%s)", finding_code_name(v->failure_code));
+    sheet_say(p, "; endpoint ");
+    text_words(p, endpoint_result_name(v->endpoint));
+    sheet_say(p, "; coverage ");
+    text_words(p, coverage_result_name(v->coverage));
+    sheet_say(p, "; outcome ");
+    text_words(p, outcome_result_name(v->outcome));
+}
+
+static void summarise(struct report_run *run, struct sheet *p, const struct report *r)
+{
     sheet_quote(p, r->path, strlen(r->path), 0);
     sheet_say(p, ": ");
-    if (r->timeline == NULL) {
+    if (r->timeline == NULL)
         sheet_say(p, "not examined");
-    } else {
-        sheet_say(p, "timeline %s; endpoint ", timeline_result_name(r->verdict.timeline));
-        text_words(p, endpoint_result_name(v->endpoint));
-        sheet_say(p, "; coverage ");
-        text_words(p, coverage_result_name(v->coverage));
-        sheet_say(p, "; outcome ");
-        text_words(p, outcome_result_name(v->outcome));
-    }
+    else
+        put_sentence(p, r, false);
     buf_add(&run->summary, buf_cstr(&p->text), p->text.len + 1);
     buf_clear(&p->text);
 }
@@ -207,7 +217,7 @@ static int text_input(struct report_run *run, const struct report *r, struct err
         put_unopened(&p, r);
     else
         rc = put_report(&p, r, run->style.all_findings, err);
-    if (run->inputs > 1) {
+    if (run->several) {
         sheet_blank(&p);
         sheet_rule(&p);
         summarise(run, &p, r);
@@ -227,10 +237,10 @@ static void put_unpaired(struct sheet *p, const struct reference_set *refs)
     }
 }
 
-static void put_summary(struct sheet *p, const struct buf *summary)
+static void put_summary(struct sheet *p, const struct report_run *run)
 {
-    const char *line = (const char *)summary->data;
-    size_t left = summary->len;
+    const char *line = (const char *)run->summary.data;
+    size_t left = run->summary.len;
 
     sheet_heading(p, "TIMELINES", "");
     while (left > 0) {
@@ -241,6 +251,10 @@ static void put_summary(struct sheet *p, const struct buf *summary)
         line += len + 1;
         left -= len + 1;
     }
+    if (run->unsummarised > 0) {
+        sheet_say(p, "%" PRIu64 " more, whose judgements stand above", run->unsummarised);
+        sheet_prose(p, 2, 4);
+    }
     sheet_blank(p);
 }
 
@@ -249,9 +263,9 @@ static void text_end(struct report_run *run)
     struct sheet p;
 
     sheet_init(&p, run->out, run->style.utf8, run->style.colour);
-    if (run->inputs > 1) {
+    if (run->several) {
         put_unpaired(&p, run->unpaired);
-        put_summary(&p, &run->summary);
+        put_summary(&p, run);
     }
     sheet_say(&p, "%s, %s", TOOL_PROFILE, TOOL_PROFILE_SAYS);
     sheet_field(&p, "profile");
@@ -260,3 +274,44 @@ static void text_end(struct report_run *run)
 }
 
 const struct report_writer report_text = {"text", text_begin, text_input, text_end, render_text};
+
+/* ---------------------------------------------------------------------------------------------------
+ * A line an input */
+
+static void line_nothing(struct report_run *run)
+{
+    (void)run;
+}
+
+/* Why there are no judgements to say, escaped; NULL where there are. */
+static const char *trouble(const struct report *r)
+{
+    const struct damage *d = r->timeline != NULL ? timeline_damage(r->timeline) : NULL;
+
+    if (r->error.code != ERR_NONE)
+        return r->error.text;
+    return d != NULL ? d->message : NULL;
+}
+
+static int line_input(struct report_run *run, const struct report *r, struct err *err)
+{
+    const char *why = trouble(r);
+    struct sheet p;
+
+    (void)err;
+    sheet_init(&p, run->out, run->style.utf8, run->style.colour);
+    sheet_say(&p, "%" PRIu64 ": ", r->input_line);
+    if (r->timeline == NULL)
+        sheet_say(&p, "not examined");
+    else
+        put_sentence(&p, r, true);
+    if (why != NULL) {
+        sheet_say(&p, "; error: ");
+        sheet_safe(&p, why, strlen(why));
+    }
+    sheet_line(&p);
+    sheet_release(&p);
+    return 0;
+}
+
+const struct report_writer report_line = {"line", line_nothing, line_input, line_nothing, NULL};

@@ -18,7 +18,7 @@ tags()
     grep -E '^ {5}[^ ].*$' <<<"$page"
 }
 
-is "$(tags | sed -nE 's/^ +((-[a-zA-Z]( [A-Z]+)?, )?--[a-z0-9-]+(\[?=[^ ]*)?)( .*)?$/\1/p' | LC_ALL=C sort)" \
+is "$(tags | sed -nE 's/^ +((-[a-zA-Z0-9]( [A-Z]+)?, )?--[a-z0-9-]+(\[?=[^ ]*)?)( .*)?$/\1/p' | LC_ALL=C sort)" \
     "$(table src/app/option_table.h | sed -nE '
         s/^X\([a-z0-9_]+, "([a-z0-9-]+)", 0, "(\[=[^"]+)".*/--\1\2/p
         s/^X\([a-z0-9_]+, "([a-z0-9-]+)", 0, "([^"]+)".*/--\1=\2/p
@@ -58,7 +58,7 @@ is "$(sed -nE '/^INSPECTOR/,/^READING/s/^     ([a-z-]+( \(.*\))?)(  .*)?$/\1/p' 
 commands=$("$AERSCOPE" help | sed -nE 's/^  aerscope \[?([a-z]+)\]? .*/\1/p')
 for command in $commands; do
     "$AERSCOPE" help "$command" >"$scratch/help"
-    sed -nE 's/^  (-[a-zA-Z], )?(--[a-z0-9-]+).*/\2/p' "$scratch/help" >>"$scratch/listed"
+    sed -nE 's/^  (-[a-zA-Z0-9], )?(--[a-z0-9-]+).*/\2/p' "$scratch/help" >>"$scratch/listed"
     is "$(awk 'length($0) > 80' "$scratch/help")" "" "aerscope help $command fits 80 columns"
 done
 is "$(LC_ALL=C sort -u "$scratch/listed")" "$(table src/app/option_table.h |

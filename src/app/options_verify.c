@@ -1,0 +1,54 @@
+#include "app/options_verify.h"
+
+#include "app/options.h"
+
+#include <string.h>
+
+int set_files_from(struct options *o, const char *value, struct err *err)
+{
+    if (o->verify.files_from != NULL)
+        return err_set(err, ERR_USAGE, "--files-from is given twice: one list is taken");
+    o->verify.files_from = value;
+    return 0;
+}
+
+#define FLAG(id)                                                        \
+    int set_##id(struct options *o, const char *value, struct err *err) \
+    {                                                                   \
+        (void)value;                                                    \
+        (void)err;                                                      \
+        o->verify.id = true;                                            \
+        return 0;                                                       \
+    }
+FLAG(null)
+FLAG(each_line)
+
+bool verify_options_inputs(const struct verify_options *v)
+{
+    return v->files_from != NULL || v->each_line;
+}
+
+size_t verify_options_stdin(const struct verify_options *v)
+{
+    return v->each_line + (v->files_from != NULL && strcmp(v->files_from, "-") == 0);
+}
+
+bool options_several(const struct options *o)
+{
+    return o->operands > 1 || verify_options_inputs(&o->verify);
+}
+
+int verify_options_check(const struct options *o, struct err *err)
+{
+    const struct verify_options *v = &o->verify;
+
+    if (v->null && v->files_from == NULL)
+        return err_set(err, ERR_USAGE, "--null needs --files-from=FILE");
+    if (!v->each_line)
+        return 0;
+    if (o->operands > 0 || v->files_from != NULL)
+        return err_set(err, ERR_USAGE, "--each-line reads timelines from standard input, and no file beside it");
+    if (o->format_name != NULL && strcmp(o->format_name, "json") == 0)
+        return err_set(err, ERR_USAGE, "--each-line writes a line for each timeline: --format=ndjson, or text");
+    return 0;
+}
