@@ -8,6 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Behind an option a lone "-" is no file. */
+static int add_value(struct buf *out, struct buf *argument)
+{
+    if (strcmp(buf_cstr(argument), "-") == 0)
+        return buf_addc(out, '-');
+    return shell_path(out, buf_cstr(argument));
+}
+
 static int add_step(struct buf *out, const struct lab_step *s)
 {
     struct buf argument;
@@ -17,7 +25,7 @@ static int add_step(struct buf *out, const struct lab_step *s)
     buf_init(&argument, SIZE_MAX);
     if (lab_step_argument(s, &argument)) {
         buf_addc(out, '=');
-        status = argument.failed ? -1 : shell_path(out, buf_cstr(&argument));
+        status = argument.failed ? -1 : add_value(out, &argument);
     }
     buf_release(&argument);
     return status;

@@ -134,6 +134,10 @@ static void take_argument(struct state *s, const char *line)
     struct err err = {0};
     int stale = hash_of_others(x->lab);
 
+    if (text && !*text && lab_about[kind].argument) {
+        prompt_refuse(s, prompt_of(kind), line, "it needs this argument; Esc leaves it");
+        return;
+    }
     lab_step_release(&x->step);
     memset(&x->step, 0, sizeof x->step);
     if (lab_step_parse(&x->step, kind, lab_about[kind].argument ? text : NULL, &err) < 0) {

@@ -1,0 +1,236 @@
+#!/usr/bin/env bash
+# The training lab: what it says of steps is what `aerscope attack` says of the same steps; what it saves is what that
+# writes; the evidence stays as it was, and what is shown or written of a copy says what it is.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+unset NO_COLOR COLUMNS LINES
+cp -r "$top_srcdir/samples" "$scratch/samples" && chmod -R u+w "$scratch/samples" && cd "$scratch/samples" || exit 1
+(sha256sum -- *) >"$scratch/sums"
+
+cat >"$scratch/lab.py" <<'PYTHON'
+import os, re, shlex, subprocess, sys
+PROGRAM, HERE = os.environ["AERSCOPE"], os.environ["scratch"]
+KINDS = ("drop-tail drop-head delete duplicate move swap set set-bytes replace-last splice as-06 renumber reclose "
+         "relink").split()
+JUDGEMENTS = "timeline", "endpoint", "coverage", "outcome"
+
+
+def say(passed, name, *shown):
+    print("%s %s" % ("ok" if passed else "not", name), flush=True)
+    if not passed:
+        for text in shown:
+            print("# " + str(text).replace("\n", "\n# "), flush=True)
+
+
+def play(arguments, keys, size=(230, 60), env=None):
+    """(screen, the process)"""
+    script, saved = os.path.join(HERE, "keys"), os.path.join(HERE, "screen")
+    if os.path.exists(saved):
+        os.unlink(saved)
+    with open(script, "w") as file:
+        file.write("<wait>%s<save %s>" % (keys, saved))
+    done = subprocess.run([PROGRAM] + arguments, env=dict(os.environ, AERSCOPE_SCRIPT=script, COLUMNS=str(size[0]),
+                          LINES=str(size[1]), **(env or {})), capture_output=True, timeout=60)
+    with open(saved) as file:
+        return file.read(), done
+
+
+def keys_of(steps):
+    out = ""
+    for kind, argument in steps:
+        n = KINDS.index(kind)
+        # The menu, from the evidence, from before and after, or from where it was left.
+        out += "Xg" + ("%dj" % n if n else "") + "<Enter>"
+        if argument is not None:
+            out += "<C-U>" + argument.replace("<", "<lt>") + "<Enter>"
+        if kind == "set-bytes":
+            out += "<Enter>"
+        out += "<Enter>"
+    return out
+
+
+def options_of(steps):
+    return ["--" + kind + ("" if argument is None or kind == "relink" and not argument else "=" + argument) for kind, argument in steps]
+
+
+def by_attack(text):
+    """{judgement: (before, after, sight, sentences)} of what attack --explain prints"""
+    out = {}
+    parts = re.split(r"^  (entries|timeline|endpoint|coverage|outcome|trace) +", text, flags=re.M)
+    for name, said in zip(parts[1::2], parts[2::2]):
+        if name not in JUDGEMENTS or name in out:
+            continue
+        head, _, rest = said.partition("\n")
+        results, _, sight = head.partition(": ")
+        before, _, after = results.partition(" -> ")
+        rest = re.split(r"\n(?! {16})", rest)[0]
+        out[name] = (before, after or before, sight or "not assessed", " ".join(rest.split()))
+    return out
+
+
+def by_screen(text):
+    out, name = {}, None
+    for line in text.split("\n")[4:]:
+        row = re.match(r"(TIMELINE|ENDPOINT|COVERAGE|OUTCOME) +(\S.*?)  +(\S.*?)  +(\S.*?)  +(\S.*)$", line)
+        if row:
+            name = row.group(1).lower()
+            out[name] = list(row.groups()[1:])
+        elif name and re.match(" {56}\\S", line):
+            out[name][3] += " " + line.strip()
+        else:
+            name = None
+    return {name: tuple(row) for name, row in out.items()}
+
+
+def command_of(text):
+    lines = text.split("\n")
+    at = [n for n, line in enumerate(lines) if line.startswith("COMMAND")][0]
+    command = lines[at][11:]
+    while command.endswith("\\"):
+        at += 1
+        command = command[:-1] + lines[at][11:]
+    return command
+
+
+PROGRAMS = [
+    (["honest.json"], [("drop-tail", "2")]),
+    (["honest.json", "-c", "honest.commitment.json"], [("drop-tail", "2"), ("reclose", None)]),
+    (["honest.json", "-c", "honest.commitment.json"], [("replace-last", '{"summary":"nothing"}')]),
+    (["honest.json", "--count=8"], [("replace-last", "-")]),
+    (["honest.json", "--expect=honest.expected.json"], [("delete", "5"), ("renumber", None), ("relink", "")]),
+    (["honest.json", "--expect=honest.workflow.json"], [("drop-tail", "1"), ("reclose", None)]),
+    (["honest.json", "--baseline", "honest.json"], [("set", "4.provenance_class=OBSERVED VIA GATEWAY")]),
+    (["honest.json"], [("set-bytes", "4={}"), ("swap", "2:3"), ("duplicate", "1")]),
+    (["honest.json"], [("splice", "edited.json:2-3@4"), ("drop-head", "1"), ("relink", "3")]),
+    (["honest.json", "-c", "honest.commitment.json"], [("as-06", None)]),
+    (["wrapped.json"], [("move", "2:4")]),
+    (["lines.ndjson"], [("set", "1.tool=it's <U+0041> \u202e")]),
+    (["edited.json"], [("relink", ""), ("reclose", None)]),
+    (["hostile.json"], [("delete", "2")]),
+]
+
+
+def as_attack():
+    for arguments, steps in PROGRAMS:
+        name = " ".join(arguments[:1] + options_of(steps))
+        path = os.path.join(HERE, "saved.json")
+        done = subprocess.run([PROGRAM, "attack"] + arguments + options_of(steps) + ["--explain"],
+                              capture_output=True, timeout=60)
+        want = by_attack(done.stderr.decode())
+        keys = keys_of(steps)
+        screen, left = play(arguments, keys)
+        got = by_screen(screen)
+        say(len(want) == 4 and got == want, name + ": before, after, who notices and why", got, want, screen)
+        say(screen.startswith("TRAINING COPY "), name + ": row 1 says what it is", screen)
+        status = subprocess.run([PROGRAM, "verify"] + arguments, capture_output=True).returncode
+        say(left.returncode == status, name + ": the status is that of the evidence", left.returncode, status)
+        command = command_of(screen)
+        again = subprocess.run(["bash", "-c", command.replace("aerscope", shlex.quote(PROGRAM), 1)],
+                               capture_output=True, timeout=60)
+        say(again.stdout == done.stdout and by_attack(again.stderr.decode()) == want,
+            name + ": the command does the same", command, again.stderr)
+        play(arguments, keys + "O%s<Enter>" % path)
+        with open(path, "rb") as file:
+            # What is new in it is drawn at random.
+            fresh = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')
+            say(fresh.sub(b"", file.read()) == fresh.sub(b"", done.stdout), name + ": what is saved is what attack writes")
+        os.unlink(path)
+
+
+def tour():
+    for arguments, own in ((["honest.json"], ["honest.json"]), (["edited.json"], [])):
+        printed = subprocess.run([PROGRAM, "attack", "--tour"] + own, capture_output=True).stdout.decode()
+        looks = [part for part in re.split(r"^(?=  (?:steps|1) {6})", printed, flags=re.M)][1:]
+        titles = re.findall(r"^\d of 7  .*", printed, re.M)
+        seen, wrong = [], []
+        for n, look in enumerate(looks):
+            screen, _ = play(arguments, "T" + "}" * n)
+            title = re.search(r"^\d of 7  .*?(?= \(look|$)", screen, re.M).group(0)
+            seen += [] if title in seen else [title]
+            if by_screen(screen) != by_attack(look):
+                wrong.append((title, by_screen(screen), by_attack(look)))
+        say(len(looks) == 9 and seen == titles, arguments[0] + ": seven stops, nine looks", seen, titles)
+        say(not wrong, arguments[0] + ": each look judges as attack --tour does", *wrong)
+        back, _ = play(arguments, "T" + "}" * 8 + "{" * 8)
+        first, _ = play(arguments, "T")
+        say(back == first, arguments[0] + ": backwards to the first", back)
+
+
+def quiz():
+    for seed, attacks in (1, 1), (17, 2), (99, 3):
+        hidden, _ = play(["honest.json"], "Q<C-U>%d %d<Enter>" % (seed, attacks))
+        shown, _ = play(["honest.json"], "Q<C-U>%d %d<Enter><Enter>V" % (seed, attacks))
+        done = subprocess.run([PROGRAM, "attack", "honest.json", "--random=%d" % attacks, "--seed=%d" % seed, "--explain"],
+                              capture_output=True)
+        say(by_screen(shown) == by_attack(done.stderr.decode()), "seed %d: the solution is that of attack" % seed, shown)
+        say("STEPS" not in hidden and "COMMAND" not in hidden and "noticed" not in hidden and "--" not in
+            hidden.split("\n", 5)[5], "seed %d: and hidden before" % seed, hidden)
+
+
+def evidence():
+    cut = keys_of([("drop-tail", "2")])
+    before, _ = play(["honest.json"], "5G")
+    after, _ = play(["honest.json"], "5G" + cut + "B<Esc>j k")
+    say(before.split("\n")[:-3] == play(["honest.json"], "5G" + cut + "<Enter>jBjk")[0].split("\n")[:-3],
+        "back at the evidence, the same is selected", after)
+    for key, why in (("a", "no notes"), ("ms", "no notes"), ("A", "no notes"), (":case x.case<Enter>", "no notes"),
+                     (":count 8<Enter>", "references are attached"), ("cc", "references are attached"),
+                     ("R", "read from no file"), ("yc", "in no file")):
+        screen, _ = play(["honest.json"], cut + "<Enter>" + key)
+        say(why in screen and "B goes back to the evidence" in screen, key + " says why it is off", screen)
+    for keys, why in (("X", "not read to its end"), (":lab<Enter>", "not read to its end")):
+        screen, done = play(["damaged.json"], keys)
+        say(why in screen and done.returncode == 2, "damaged: " + why, screen)
+    empty, _ = play(["honest.json"], "Xg8j<Enter><Enter>")
+    say("it needs this argument" in empty and not empty.startswith("TRAINING"), "an argument that is empty is refused", empty)
+    undone, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]) + "-")
+    say(by_screen(undone) == by_screen(play(["honest.json"], cut)[0]), "undo", undone)
+    redone, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]) + "-+")
+    say(by_screen(redone)["timeline"][1] == "consistent", "redo", redone)
+    gone, _ = play(["honest.json"], cut + "_")
+    say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "reset", gone)
+    said = play(["honest.json"], cut + "O%s<Enter>" % os.path.join(HERE, "samples", "edited.json"))[0]
+    say("exists already" in said, "saving refuses a file that is there", said)
+    said = play(["honest.json"], cut + "Ohonest.json<Enter>")[0]
+    say("TRAINING COPY" in said and re.search("input|exists already", said), "and the evidence", said)
+
+
+def exports():
+    cut = keys_of([("drop-tail", "2")])
+    for form, head in (("md", 1), ("text", 1), ("html", 20), ("json", 3)):
+        path = os.path.join(HERE, "report." + form)
+        play(["honest.json"], cut + ":export %s %s<Enter>" % (form, path))
+        with open(path) as file:
+            top = "".join(file.readlines()[:head])
+        say("TRAINING COPY, not evidence" in top or '"training": true' in top, form + " says so at its head", top)
+    path = os.path.join(HERE, "report.csv")
+    screen, _ = play(["honest.json"], cut + ":export csv %s<Enter>" % path)
+    say(not os.path.exists(path) and "csv has no place that says TRAINING COPY" in screen, "csv is refused", screen)
+    screen, _ = play(["honest.json"], cut + "yvY")
+    say("TRAINING COPY, not evidence: honest.json SHA-256" in screen, "copied judgements say so", screen)
+
+
+def plain():
+    script = os.path.join(HERE, "keys")
+    with open(script, "w") as file:
+        file.write("<wait>X<Enter><C-U>2<Enter><Enter>")
+    done = subprocess.run([PROGRAM, "--plain", "honest.json", "-c", "honest.commitment.json"],
+                          env=dict(os.environ, AERSCOPE_SCRIPT=script), capture_output=True, timeout=60)
+    say(b"8 entries became 6; timeline consistent -> broken: noticed; endpoint matches -> contradicted: noticed; "
+        b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
+
+
+for test in as_attack, tour, quiz, evidence, exports, plain:
+    test()
+PYTHON
+
+export scratch
+while IFS= read -r line; do
+    case $line in
+    "ok "*) ok 0 "${line#ok }" ;;
+    "not "*) ok 1 "${line#not }" ;;
+    *) echo "$line" ;;
+    esac
+done < <(python3 "$scratch/lab.py" 2>&1 || echo "not the test ran to its end")
+is "$(sha256sum -- *)" "$(cat "$scratch/sums")" "no file was changed or added"
+done_testing
