@@ -4,6 +4,7 @@
 #include "explain/baseline.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,9 +75,10 @@ static int copy_text(char **to, const char *from)
     return from == NULL || *to != NULL ? 0 : -1;
 }
 
-static int describe(struct reference *ref, const struct casefile_reference *r, struct err *err)
+static int describe(struct reference *ref, const struct casefile *c, const struct casefile_reference *r,
+                    struct err *err)
 {
-    ref->independent = r->independent;
+    ref->independent = casefile_vouches(c) ? r->independent : INDEPENDENT_UNKNOWN;
     if (copy_text(&ref->witness, r->witness) != 0 || copy_text(&ref->authority, r->authority) != 0 ||
         copy_text(&ref->retrieved_from, r->retrieved_from) != 0 ||
         copy_text(&ref->retrieved_at, r->retrieved_at) != 0)
@@ -127,7 +129,7 @@ static int add_commitment(struct reference_set *set, const struct options *o,
         if (ref == NULL)
             rc = -1;
         else if (is_pinned(o->casefile, &r->file, ref->has_sha256, &ref->sha256))
-            rc = describe(ref, r, err);
+            rc = describe(ref, o->casefile, r, err);
     }
     str_release(&path);
     return rc;
@@ -137,33 +139,45 @@ static int add_commitment(struct reference_set *set, const struct options *o,
 static int add_value(struct reference_set *set, const struct options *o,
                      const struct casefile_reference *r, struct err *err)
 {
+    const char *value = r->value != NULL ? r->value : "";
     struct err why = {0};
     struct reference *ref;
+    char text[sizeof why.text + 600];
 
-    ref = r->kind == REFERENCE_HEAD ? reference_add_head(set, r->value, &why)
-                                    : reference_add_count(set, r->value, &why);
+    ref = r->kind == REFERENCE_HEAD ? reference_add_head(set, value, &why)
+                                    : reference_add_count(set, value, &why);
     if (ref != NULL)
-        return describe(ref, r, err);
+        return describe(ref, o->casefile, r, err);
     if (why.code != ERR_USAGE) {
         *err = why;
         return -1;
     }
-    casefile_warn(o->casefile, "'%s', a %s of the case file, is not of the form required: it is left out",
-                  shown(r->value).text, reference_kind_name(r->kind));
-    return 0;
+    snprintf(text, sizeof text, "the case file has '%s' for it: %s", shown(value).text, why.text);
+    return reference_add_unusable(set, r->kind, NULL, text, err) != NULL ? 0 : -1;
 }
 
 static int add_reference(struct reference_set *set, const struct options *o, size_t i, struct err *err)
 {
     struct casefile_reference r = casefile_reference(o->casefile, i);
+    char text[128];
 
-    if (r.kind == REFERENCE_COMMITMENT && r.file.path != NULL)
-        return add_commitment(set, o, &r, err);
-    if (r.kind != REFERENCE_COMMITMENT && r.value != NULL)
+    if (r.kind != REFERENCE_COMMITMENT)
         return add_value(set, o, &r, err);
-    casefile_warn(o->casefile, "reference %zu of the case file names neither a file nor a value: it is left out",
-                  i + 1);
-    return 0;
+    if (r.file.path != NULL)
+        return add_commitment(set, o, &r, err);
+    snprintf(text, sizeof text, "reference %zu of the case file names neither a file nor a value", i + 1);
+    return reference_add_unusable(set, r.kind, NULL, text, err) != NULL ? 0 : -1;
+}
+
+/* Whoever can write the file can write what is stated of independence. */
+static void tell_doubt(struct casefile *c)
+{
+    for (size_t i = 0; !casefile_vouches(c) && i < casefile_references(c); i++)
+        if (casefile_reference(c, i).independent != INDEPENDENT_UNKNOWN) {
+            casefile_warn(c, "what it states of the independence of its references is not taken over, because "
+                             "its history does not hold: it counts as unknown");
+            return;
+        }
 }
 
 static int add_expected(struct reference_set *set, const struct options *o, struct err *err)
@@ -211,6 +225,7 @@ int case_references(struct reference_set *set, const struct options *o, struct e
 
     if (o->casefile == NULL)
         return 0;
+    tell_doubt(o->casefile);
     all = casefile_references(o->casefile);
     taken = all < LIMIT_CASE_REFERENCES ? all : LIMIT_CASE_REFERENCES;
     for (size_t i = 0; i < taken; i++)

@@ -88,10 +88,10 @@ static struct casefile *allocate(const char *path, struct err *err)
     return NULL;
 }
 
-/* The places of errors are of use only with advice. */
+/* The places of errors are of use only with advice. `err` is not NULL. */
 static int damaged(struct casefile *c, struct err *err)
 {
-    struct err e = *err;
+    const struct err e = *err;
 
     if (e.code != ERR_FORM)
         return -1;
@@ -108,7 +108,7 @@ static int damaged(struct casefile *c, struct err *err)
 static void tell_form(struct casefile *c, const struct form *f)
 {
     if (f->newer)
-        casefile_set_read_only(c, false, "its schema %s is newer than this program: use a newer aerscope to write it",
+        casefile_set_read_only(c, false, "its schema %s is newer than this program: use a newer aerscope for it",
                                shown_path(tree_text(c->root, "schema")).text);
     if (f->inexact)
         casefile_set_read_only(c, false,
@@ -133,6 +133,28 @@ static void tell_marks(struct casefile *c)
     }
 }
 
+static bool is_stated(const char *text)
+{
+    return text != NULL && *text != '\0';
+}
+
+/* A statement is somebody's, and says something. */
+static bool states_something(const struct casefile *c, size_t i)
+{
+    const cJSON *o = c->part[PART_OUTCOME].item[i];
+
+    return is_stated(tree_text(o, "system")) && is_stated(tree_text(o, "statement"));
+}
+
+static void tell_outcomes(struct casefile *c)
+{
+    for (size_t i = 0; i < c->part[PART_OUTCOME].count; i++)
+        if (!states_something(c, i)) {
+            casefile_warn(c, "statement %zu of outcome does not say which system stated what: it is not counted", i + 1);
+            return;
+        }
+}
+
 static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *err)
 {
     struct form f;
@@ -149,7 +171,9 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
     c->values = f.values;
     tell_form(c, &f);
     record_check(c);
+    c->doubted = c->history != HISTORY_HOLDS;
     tell_marks(c);
+    tell_outcomes(c);
     return 0;
 }
 
@@ -377,6 +401,11 @@ static const cJSON *element(const struct casefile *c, enum part p, size_t i)
     return i < c->part[p].count ? c->part[p].item[i] : NULL;
 }
 
+bool casefile_vouches(const struct casefile *c)
+{
+    return !c->doubted;
+}
+
 static const cJSON *checks_of(const struct casefile *c, size_t i)
 {
     return cJSON_GetObjectItemCaseSensitive(element(c, PART_REFERENCES, i), "checks");
@@ -451,7 +480,7 @@ bool casefile_outcome_applies(const struct casefile *c, size_t i)
 {
     struct casefile_outcome o = casefile_outcome(c, i);
 
-    if (i >= casefile_outcomes(c))
+    if (i >= casefile_outcomes(c) || !states_something(c, i))
         return false;
     return o.has_digest ? o.here > 0 : casefile_bytes(c) == CASEFILE_BYTES_SAME;
 }

@@ -96,6 +96,9 @@ struct casefile_reference {
     size_t checks;
 };
 size_t casefile_references(const struct casefile *c);
+/* Its history holds, or it was begun here. Else whoever changed it may have changed what is stated of
+ * independence: that is not to be taken over. */
+bool casefile_vouches(const struct casefile *c);
 struct casefile_reference casefile_reference(const struct casefile *c, size_t i);
 /* One check of it, oldest first. */
 struct casefile_check {
@@ -118,7 +121,7 @@ struct casefile_outcome {
 size_t casefile_outcomes(const struct casefile *c);
 struct casefile_outcome casefile_outcome(const struct casefile *c, size_t i);
 
-/* Those that are about the matched timeline: of one of its entries, or, without a digest, of the file whose
+/* Those that name a system and what it said, and are about the matched timeline: of one of its entries, or, without a digest, of the file whose
  * bytes it has. Any such makes outcome `recorded`, and nothing makes it more. */
 bool casefile_outcome_applies(const struct casefile *c, size_t i);
 size_t casefile_recorded(const struct casefile *c);

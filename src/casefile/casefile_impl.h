@@ -64,6 +64,7 @@ struct casefile {
     struct digest head, saved_head; /* of the last sealed, of the last saved record */
     enum casefile_history history;
     size_t broken;
+    bool doubted;      /* its history did not hold when it was opened */
     bool told_outside; /* a record says that something else changed the file */
 
     /* beside a timeline */

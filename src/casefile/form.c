@@ -12,7 +12,7 @@
 enum { NAME_MAX_BYTES = 200, INTEGER_DIGITS = 15 };
 
 /* What a known member holds. Each may also be null. */
-enum kind { ANY, TEXT, TIME, DIGEST, ENTRY, OBJECT, LIST_OF_OBJECTS, LIST_OF_TEXTS };
+enum kind { ANY, TEXT, TIME, DIGEST, KIND, INDEPENDENCE, ENTRY, OBJECT, LIST_OF_OBJECTS, LIST_OF_TEXTS };
 
 enum context { TOP, A_FILE, REFERENCE, CHECK, OUTCOME, NOTE, REVIEW, RECORD, UNKNOWN };
 
@@ -34,7 +34,7 @@ static const struct rule {
     {TOP, "history", LIST_OF_OBJECTS, RECORD},
     {A_FILE, "path", TEXT, UNKNOWN},
     {A_FILE, "sha256", DIGEST, UNKNOWN},
-    {REFERENCE, "kind", TEXT, UNKNOWN},
+    {REFERENCE, "kind", KIND, UNKNOWN},
     {REFERENCE, "value", TEXT, UNKNOWN},
     {REFERENCE, "path", TEXT, UNKNOWN},
     {REFERENCE, "sha256", DIGEST, UNKNOWN},
@@ -42,7 +42,7 @@ static const struct rule {
     {REFERENCE, "authority", TEXT, UNKNOWN},
     {REFERENCE, "retrieved_from", TEXT, UNKNOWN},
     {REFERENCE, "retrieved_at", TIME, UNKNOWN},
-    {REFERENCE, "independent", TEXT, UNKNOWN},
+    {REFERENCE, "independent", INDEPENDENCE, UNKNOWN},
     {REFERENCE, "checks", LIST_OF_OBJECTS, CHECK},
     {CHECK, "checked_at", TIME, UNKNOWN},
     {CHECK, "tool_version", TEXT, UNKNOWN},
@@ -128,6 +128,18 @@ static int wrong(struct check *k, const struct value *v, const struct rule *r, c
     return err_at(k->err, v->offset, "%s is %s: %s is required", r->name, json_type_name(v->type), wanted);
 }
 
+static const char *const kinds[] = {"commitment", "head", "count", NULL};
+static const char *const independences[] = {"yes", "no", "unknown", NULL};
+
+/* Whole: a text may hold no NUL here. */
+static bool is_one_of(const struct str *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strcmp(text->data, *words) == 0)
+            return true;
+    return false;
+}
+
 static int check_text(struct check *k, const struct value *v, const struct rule *r, struct str *text)
 {
     struct digest d;
@@ -140,6 +152,10 @@ static int check_text(struct check *k, const struct value *v, const struct rule 
         return err_at(k->err, v->offset, "%s is not 64 lowercase hexadecimal digits", r->name);
     if (r->kind == TIME && rfc3339_parse(text->data, text->len, &instant, &why) != 0)
         return err_at(k->err, v->offset, "%s is not an RFC 3339 time: %s", r->name, why);
+    if (r->kind == KIND && !is_one_of(text, kinds))
+        return err_at(k->err, v->offset, "kind is none of commitment, head, count");
+    if (r->kind == INDEPENDENCE && !is_one_of(text, independences))
+        return err_at(k->err, v->offset, "independent is none of yes, no, unknown");
     return 0;
 }
 
@@ -164,6 +180,8 @@ static int check_known(struct check *k, const struct value *v, const struct rule
     case TEXT:
     case TIME:
     case DIGEST:
+    case KIND:
+    case INDEPENDENCE:
         if (v->type != JSON_STRING)
             return wrong(k, v, r, "a string");
         rc = check_text(k, v, r, &text);

@@ -244,7 +244,9 @@ static void tell_history(struct casefile *c)
                          "whether it was changed since is not known");
         break;
     case HISTORY_NONE: casefile_warn(c, "the case file has no history"); break;
-    case HISTORY_UNCHECKED: casefile_warn(c, "the history was not checked"); break;
+    case HISTORY_UNCHECKED:
+        casefile_warn(c, "the history was not checked%s%s", c->read_only[0] != '\0' ? ": " : "", c->read_only);
+        break;
     case HISTORY_HOLDS: break;
     }
 }

@@ -130,6 +130,9 @@ static int keep_one(struct casefile *c, const struct reference *r, const struct 
     i = find(c, &mine, stored.data);
     str_release(&stored);
     have = casefile_reference(c, i);
+    /* What was not taken over of it is not unsaid by that. */
+    if (!casefile_vouches(c) && mine.independent == INDEPENDENT_UNKNOWN)
+        mine.independent = have.independent;
     if (i == casefile_references(c))
         rc = casefile_add_reference(c, &mine, err);
     else if (!same_statement(&have, &mine))

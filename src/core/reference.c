@@ -141,6 +141,14 @@ struct reference *reference_add_count(struct reference_set *set, const char *tex
     return r;
 }
 
+struct reference *reference_add_unusable(struct reference_set *set, enum reference_kind kind,
+                                         const char *path, const char *why, struct err *err)
+{
+    struct reference *r = append(set, kind, path, err);
+
+    return r && commitment_form(r, NULL, why, err) == 0 ? r : NULL;
+}
+
 struct reference *reference_add_judged(struct reference_set *set, enum reference_kind kind,
                                        const char *path, const struct reference_judge *judge,
                                        struct err *err)

@@ -85,6 +85,10 @@ struct reference *reference_add_bytes(struct reference_set *set, const char *nam
 /* HEX[@COUNT]; ERR_USAGE when it is not that. */
 struct reference *reference_add_head(struct reference_set *set, const char *text, struct err *err);
 struct reference *reference_add_count(struct reference_set *set, const char *text, struct err *err);
+/* One that something else than its file shows to be unusable: `why` is a sentence, evidence in it is escaped.
+ * `path` may be NULL. */
+struct reference *reference_add_unusable(struct reference_set *set, enum reference_kind kind,
+                                         const char *path, const char *why, struct err *err);
 /* Takes one off; those behind it move up. Findings that name references by number are made anew by the
  * next check. */
 void reference_set_remove(struct reference_set *set, size_t at);

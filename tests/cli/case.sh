@@ -132,6 +132,12 @@ make_case absent 'c["outcome"][0]["entry_digest"] = "ab" * 32'
 is "$(get absent.json 'o["result"], o["statements"][0]["applies"]')" "('not_assessed', False)" \
     "a statement about an entry that is not here records nothing"
 make_case whole 'c["outcome"][0]["entry_digest"] = None'
+for empty in '{}' '{"system": "bank"}' '{"statement": "booked"}' '{"system": "", "statement": "booked"}'; do
+    make_case nobody "c['outcome'] = [$empty]"
+    is "$("$AERSCOPE" verify --format=json --case=nobody.case relabelled.json >x.json; get x.json 'o["result"], o["statements"][0]["applies"], c["warnings"]')" \
+        "('not_assessed', False, ['statement 1 of outcome does not say which system stated what: it is not counted'])" \
+        "a statement needs a system and what it said: $empty"
+done
 is "$("$AERSCOPE" verify --format=json --case=whole.case relabelled.json >x.json; get x.json 'o["result"]')" recorded \
     "one about the whole counts on the same bytes"
 is "$("$AERSCOPE" verify --format=json --case=whole.case honest.json >x.json; get x.json 'o["result"]')" not_assessed \
@@ -163,9 +169,38 @@ for place in pipe . /dev/zero; do
     like "$(flat out)" 'is no regular file: it is not read' "is not read: $place"
 done
 
-make_case head "c['references'] = [{'kind': 'head', 'value': '$("$AERSCOPE" digest honest.json | tail -1 | cut -f2)@8', 'independent': 'yes'}, {'kind': 'count', 'value': 'x'}]"
+for doubt in 'c["references"][0]["independent"] = "yes"' 'c["schema"] = "aerscope.case/2"' 'c["x"] = 0.5' 'c["history"] = []' \
+    'c["history"][2]["at"] = "2026-10-05T00:00:01Z"'; do
+    python3 - "$doubt" <<'END'
+import json, sys
+c = json.load(open("sure.case"))
+c["references"][0]["sha256"] = __import__("hashlib").sha256(open("honest.commitment.json", "rb").read()).hexdigest()
+exec(sys.argv[1])
+json.dump(c, open("doubt.case", "w"))
+END
+    exits 3 "nor where the history does not hold: $doubt" "$AERSCOPE" verify --case=doubt.case honest.json
+    like "$(flat out)" "independence of its references is not taken over, because its history does not hold" "which is said: $doubt"
+    like "$(flat out)" "independent unknown: nobody stated" "as unknown: $doubt"
+    like "$(flat out)" "ENDPOINT matches" "it is read all the same: $doubt"
+done
+"$AERSCOPE" verify --format=json --case=doubt.case honest.json >x.json
+like "$(get x.json 'v["judgements"]["endpoint"]["references"][0]')" "'independent': 'unknown'" "and in JSON"
+make_case head "c['references'] = [{'kind': 'head', 'value': '$("$AERSCOPE" digest honest.json | tail -1 | cut -f2)@8', 'independent': 'yes'}]"
 exits 0 "a head in the case file" "$AERSCOPE" verify --case=head.case honest.json
-like "$(flat out)" "warning 'x', a count of the case file, is not of the form required" "and a count that is none"
+for odd in '{"kind": "count", "value": "x"}' '{"kind": "head", "value": "zz"}' '{"kind": "head"}' '{"independent": "yes"}'; do
+    make_case oddvalue "c['references'] = [$odd]"
+    exits 2 "one that has not the form: $odd" "$AERSCOPE" verify --case=oddvalue.case honest.json
+    like "$(flat out)" "ENDPOINT unusable .*commitment\.form" "is unusable: $odd"
+    like "$(flat err)" "unusable reference .*case file" "and told: $odd"
+done
+make_case oddvalue 'c["references"] = [{"kind": "head", "value": "zz"}, c["references"][0]]'
+exits 2 "beside one that is usable" "$AERSCOPE" verify --case=oddvalue.case honest.json
+like "$(flat out)" "'zz' for it: a head is 64 lowercase hexadecimal digits" "it is told as well"
+for word in '"independent": "maybe"' '"kind": "baseline"'; do
+    printf '{"schema": "aerscope.case/1",\n "references": [{%s}]}' "$word" >word.case
+    exits 2 "a word that a case file has not: $word" "$AERSCOPE" verify --case=word.case honest.json
+    like "$(cat err)" "line 2, column [0-9]+: case file 'word\.case': .* is none of" "with its place: $word"
+done
 
 make_case list 'c["expect"] = {"path": "honest.expected.json", "sha256": sha256("honest.expected.json")}; c["references"] = []'
 "$AERSCOPE" verify --format=json --case=list.case reclosed.json >x.json
@@ -214,7 +249,7 @@ like "$(cat err)" "no case file 'none\.case'" "which is said"
 
 sed 's|aerscope.case/1|aerscope.case/2|' relabelled.case >newer.case
 "$AERSCOPE" verify --format=json --case=newer.case relabelled.json >x.json
-is "$(get x.json 'c["history"]["result"], c["warnings"][0]')" "('unchecked', 'the history was not checked')" "a newer one is read"
+is "$(get x.json 'c["history"]["result"], c["warnings"][0]')" "('unchecked', 'the history was not checked: its schema aerscope.case/2 is newer than this program: use a newer aerscope for it')" "a newer one is read"
 sed 's/"did": "note.add"/"did": "note.odd"/' relabelled.case >broken.case
 "$AERSCOPE" verify --format=json --case=broken.case relabelled.json >x.json
 is "$(get x.json 'c["history"]["result"], c["history"]["broken_at"], c["history_head"]')" "('broken', 5, None)" \

@@ -61,6 +61,9 @@ static void refused(void **state)
         {S ",\"timeline\":[]}", "[]", "timeline is array: an object"},
         {S ",\"timeline\":{\"sha256\":5}}", "5}", "sha256 is number: a string"},
         {S ",\"references\":[{\"checks\":[{\"codes\":[1]}]}]}", "1]", "an element of codes is number: a string"},
+        {S ",\"references\":[{\"independent\":\"maybe\"}]}", "\"maybe", "none of yes, no, unknown"},
+        {S ",\"references\":[{\"independent\":true}]}", "true", "independent is true: a string"},
+        {S ",\"references\":[{\"kind\":\"baseline\"}]}", "\"baseline", "none of commitment, head, count"},
         {S ",\"history\":[{\"previous\":\"0\"}]}", "\"0\"", "64 lowercase"},
     };
 
