@@ -4,7 +4,11 @@
 #include "app/commands.h"
 #include "app/complain.h"
 
+#include "base/rfc3339.h"
+#include "base/shown.h"
+
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +132,11 @@ static int run(struct options *o)
         return cmd_help(o);
     if (o->version)
         return cmd_version(o);
+    if (!source_date_usable()) {
+        err_set(&err, ERR_USAGE, "SOURCE_DATE_EPOCH is '%s': seconds since 1970 are required, in decimal digits "
+                                 "alone and at most %" PRId64, shown(getenv("SOURCE_DATE_EPOCH")).text, SOURCE_DATE_LAST);
+        return usage(&err);
+    }
     if (case_open(o, &err) != 0)
         return usage(&err);
     return table[o->command](o);

@@ -1,6 +1,5 @@
 #include "base/rfc3339.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,26 +176,30 @@ void rfc3339_format(char out[32], int64_t seconds)
 }
 
 /* For reproducible output: https://reproducible-builds.org/specs/source-date-epoch/ */
-static bool read_source_date(int64_t *seconds)
+static bool read_source_date(const char *text, int64_t *seconds)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 18 || text[digits] != '\0')
+        return false;
+    *seconds = strtoll(text, NULL, 10);
+    return *seconds <= SOURCE_DATE_LAST;
+}
+
+bool source_date_usable(void)
 {
     const char *text = getenv("SOURCE_DATE_EPOCH");
-    if (!text || *text < '0' || *text > '9')
-        return false;
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    if (*end != '\0' || errno != 0)
-        return false;
-    *seconds = value;
-    return true;
+    int64_t seconds;
+    return !text || read_source_date(text, &seconds);
 }
 
 struct instant instant_now(void)
 {
     struct instant now = {.seconds = 0};
     struct timespec ts;
-    if (read_source_date(&now.seconds))
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    if (text && read_source_date(text, &now.seconds))
         return now;
+    now.seconds = 0;
     clock_gettime(CLOCK_REALTIME, &ts);
     return (struct instant){.seconds = ts.tv_sec, .nanoseconds = (uint32_t)ts.tv_nsec};
 }

@@ -183,12 +183,18 @@ static void now_is_now_or_as_told(void **state)
     struct instant now = instant_now();
     assert_int_equal(now.seconds, 1234567890);
     assert_int_equal(now.nanoseconds, 0);
-    static const char *const unusable[] = {"", "soon", "12x", " 12", "-12", "99999999999999999999"};
+    assert_true(source_date_usable());
+    setenv("SOURCE_DATE_EPOCH", "253402300799", 1);
+    assert_int_equal(instant_now().seconds, 253402300799);
+    assert_true(source_date_usable());
+    static const char *const unusable[] = {"", "soon", "12x", " 12", "-12", "+12", "1.5", "253402300800",
+                                           "99999999999999999999"};
     for (size_t i = 0; i <= sizeof unusable / sizeof *unusable; i++) {
         if (i < sizeof unusable / sizeof *unusable)
             setenv("SOURCE_DATE_EPOCH", unusable[i], 1);
         else
             unsetenv("SOURCE_DATE_EPOCH");
+        assert_int_equal(source_date_usable(), i == sizeof unusable / sizeof *unusable);
         int64_t before = time(NULL) - 1;
         now = instant_now();
         assert_true(now.seconds >= before && now.seconds <= time(NULL) + 1);
