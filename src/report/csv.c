@@ -1,6 +1,5 @@
 #include "report/csv.h"
 
-#include "base/limits.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -9,14 +8,12 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CSV_CELL = 16 * 1024 * 1024 };
-
 void csv_init(struct csv *c, struct out *out)
 {
     c->out = out;
     c->begun = false;
-    buf_init(&c->escaped, CSV_CELL);
-    buf_init(&c->cell, CSV_CELL);
+    buf_init(&c->escaped, SIZE_MAX);
+    buf_init(&c->cell, SIZE_MAX);
 }
 
 void csv_release(struct csv *c)

@@ -156,7 +156,7 @@ static void say_bytes(struct doc *d, const struct casefile *c)
     switch (casefile_bytes(c)) {
     case CASEFILE_BYTES_SAME: doc_say(d, "this file, by its SHA-256"); break;
     case CASEFILE_BYTES_OTHER: doc_stress(d, "another file: its SHA-256 is not that of this one"); break;
-    case CASEFILE_BYTES_UNKNOWN: doc_say(d, "not known: one of the two has no SHA-256"); break;
+    case CASEFILE_BYTES_UNKNOWN: doc_say(d, f.has_sha256 ? "not compared: this file was not read to its end" : "not stated"); break;
     }
     doc_field(d, "made for");
     given(d, "named there", f.path);

@@ -237,7 +237,7 @@ static void put_made_for(struct sheet *p, const struct casefile *c)
         break;
     case CASEFILE_BYTES_UNKNOWN:
         sheet_say(p, f.has_sha256 ? "not compared: this file was not read to its end"
-                                  : "not stated: it was begun before its timeline was read to the end");
+                                  : "not stated: the case file names no SHA-256 of a timeline");
         break;
     }
     sheet_field(p, "made for");

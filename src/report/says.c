@@ -178,6 +178,8 @@ const char *says_independence(const struct reference *ref)
 {
     return ref->embedded || ref->own_file
                ? ": it sits in the timeline's own file, so it is no witness"
+           : ref->independent == INDEPENDENT_UNKNOWN
+               ? ": nobody stated that it is, or that it is not"
                : ", by the examiner's statement";
 }
 

@@ -1,6 +1,5 @@
 #include "report/sheet.h"
 
-#include "base/limits.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@ void sheet_init(struct sheet *p, struct out *out, bool utf8, bool colour)
     p->out = out;
     p->colour = colour;
     p->flags = utf8 ? 0 : TEXT_ASCII;
-    buf_init(&p->text, LIMIT_MESSAGE * 16);
+    buf_init(&p->text, SIZE_MAX); /* a note or a member may be of any length that its reader takes */
 }
 
 void sheet_release(struct sheet *p)
@@ -131,6 +130,17 @@ static void wrap_long(struct wrap *w, const char *word, size_t len)
     }
 }
 
+/* A digest and the punctuation at it: it goes past the edge rather than be broken. */
+static bool is_digest(const char *word, size_t len)
+{
+    size_t before = strcspn(word, "0123456789abcdef"), digits;
+
+    if (before > 2 || before >= len)
+        return false;
+    digits = strspn(word + before, "0123456789abcdef");
+    return digits == 64 && before + digits <= len && len - before - digits <= 2;
+}
+
 static void wrap_word(struct wrap *w, const char *word, size_t len)
 {
     size_t width = text_width(word, len);
@@ -141,13 +151,13 @@ static void wrap_word(struct wrap *w, const char *word, size_t len)
     } else if (w->begun) {
         wrap_line(w);
     }
-    w->begun = true;
-    if (w->column + width > SHEET_WIDTH) {
+    if (w->column + width > SHEET_WIDTH && !is_digest(word, len)) {
         wrap_long(w, word, len);
-        return;
+    } else {
+        put(w->sheet, word, len);
+        w->column += width;
     }
-    put(w->sheet, word, len);
-    w->column += width;
+    w->begun = true;
 }
 
 /* Bytes up to the next place where a line may break: a single space, and no backslash before it, which

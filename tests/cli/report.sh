@@ -128,6 +128,21 @@ LC_ALL=C "$AERSCOPE" report --entries=all "$samples/hostile.json" >report.text
 is "$(LC_ALL=C grep -c '[^ -~]' report.text)" 0 "in a locale that has no UTF-8 a text report is ASCII"
 like "$(cat report.text)" '<U\+202E>' "and shows what it stands for"
 
+# ---- large ----
+
+python3 - <<'PY'
+import json
+one = {"seq": 1, "prev_digest": "0" * 64, "job_id": "j", "id": "\u0001" * 1_100_000, "tool": "t" * 1_100_000, "close": True,
+       "provenance_class": "LOGGED BY AGENT", "canonical_bytes": "e30="}
+json.dump([one], open("large.json", "w"))
+json.dump({"schema": "aerscope.case/1", "notes": [{"entry": 1, "text": "n" * 2_000_000 + "\x7f" * 2_100_000}]},
+          open("large.case", "w"), ensure_ascii=False)
+PY
+for format in text md html json csv; do
+    exits 0 "$format: members and notes of megabytes" "$AERSCOPE" report "--format=$format" large.json --case=large.case
+done
+exits 3 "and a verdict of them" "$AERSCOPE" verify large.json --case=large.case
+
 # ---- which entries ----
 
 rows()
@@ -209,6 +224,12 @@ exits 1 "--status: as verify, broken" "$AERSCOPE" report --status "$samples/edit
 exits 0 "--status: as verify, witnessed" "$AERSCOPE" report --status "$samples/honest.json" \
     -c "$samples/honest.commitment.json" --independent=yes
 exits 0 "without it: written" "$AERSCOPE" report "$samples/reclosed.json" -c "$samples/honest.commitment.json"
+
+for date in abc -1 1.5 "" 253402300800; do
+    SOURCE_DATE_EPOCH=$date exits 2 "SOURCE_DATE_EPOCH='$date'" "$AERSCOPE" report "$samples/honest.json" -o place/dated
+    like "$(cat err)" "SOURCE_DATE_EPOCH is .*seconds since 1970" "is refused: '$date'"
+done
+is "$(ls -A place)" "" "before anything is written"
 
 # A file that is changed while its report is written: the pipe is full, nobody reads, then it is appended to.
 cp many.ndjson place/input

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 struct made {
@@ -98,6 +99,59 @@ static void marks_words_that_it_has_to_break(void **state)
     expect(&m, want);
 }
 
+/* What comes behind it keeps its space. */
+static void keeps_the_space_behind_a_broken_word(void **state)
+{
+    struct made m;
+    struct sheet *s = begin(&m, true, false);
+    char word[83], want[128];
+
+    (void)state;
+    memset(word, 'x', sizeof word);
+    word[82] = ':';
+    sheet_safe(s, word, sizeof word);
+    sheet_say(s, " expected once");
+    sheet_prose(s, 0, 0);
+    memset(want, 'x', 79);
+    strcpy(want + 79, "\\\nxxx: expected once\n");
+    expect(&m, want);
+}
+
+static void never_breaks_a_digest(void **state)
+{
+    static const char digest[] = "9f31c2aa77b0e4d102c6f5e8a4419b3c5d02118e6ac0f913e7b8442019d3c5fa";
+    struct made m;
+    struct sheet *s = begin(&m, true, false);
+
+    (void)state;
+    sheet_say(s, "with output_hash %s: expected (%s)", digest, digest);
+    sheet_field(s, "differs");
+    expect(&m, "  differs       with output_hash\n"
+               "                9f31c2aa77b0e4d102c6f5e8a4419b3c5d02118e6ac0f913e7b8442019d3c5fa:\n"
+               "                expected\n"
+               "                (9f31c2aa77b0e4d102c6f5e8a4419b3c5d02118e6ac0f913e7b8442019d3c5fa)\n");
+}
+
+static void holds_a_sentence_of_any_length(void **state)
+{
+    size_t size = 3 * 1024 * 1024;
+    char *word = malloc(size);
+    struct made m;
+    struct sheet *s;
+
+    (void)state;
+    assert_non_null(word);
+    memset(word, 'x', size);
+    s = begin(&m, true, false);
+    m.buf.max = SIZE_MAX;
+    sheet_quote(s, word, size, 0);
+    sheet_line(s);
+    assert_int_equal(out_flush(&m.out), 0);
+    assert_int_equal(m.buf.len, size + 1);
+    end(&m);
+    free(word);
+}
+
 static void never_breaks_behind_a_backslash(void **state)
 {
     struct made m;
@@ -181,6 +235,9 @@ int main(void)
         cmocka_unit_test(wraps_at_words),
         cmocka_unit_test(keeps_runs_of_spaces),
         cmocka_unit_test(marks_words_that_it_has_to_break),
+        cmocka_unit_test(keeps_the_space_behind_a_broken_word),
+        cmocka_unit_test(never_breaks_a_digest),
+        cmocka_unit_test(holds_a_sentence_of_any_length),
         cmocka_unit_test(never_breaks_behind_a_backslash),
         cmocka_unit_test(never_cuts_a_token),
         cmocka_unit_test(shows_digests_bare_and_all_else_in_quotes),
