@@ -248,7 +248,7 @@ static void put_key_head(struct sheet *p, const struct attack *a)
     const struct attack_options *ao = &a->o->attack;
 
     put_heading(p, "ANSWER KEY");
-    sheet_quote(p, name_of(a), strlen(name_of(a)), 0);
+    sheet_evidence(p, name_of(a), strlen(name_of(a)), 0);
     sheet_field(p, "input");
     if (ao->random > 0) {
         sheet_say(p, "--random=%u --seed=%" PRIu64, ao->random, ao->seed);

@@ -78,7 +78,7 @@ void complain_advice(const char *path, const struct err *e, const char *advice)
 
     begin(&out, &sheet);
     if (path != NULL && !names_file(e)) {
-        sheet_quote(&sheet, path, strlen(path), 0);
+        sheet_evidence(&sheet, path, strlen(path), 0);
         sheet_say(&sheet, ": ");
     }
     if (e->located) {

@@ -83,23 +83,30 @@ static int fail(struct buf *b)
     return -1;
 }
 
-int buf_addf(struct buf *b, const char *fmt, ...)
+int buf_addv(struct buf *b, const char *fmt, va_list args)
 {
-    va_list args;
-    va_start(args, fmt);
-    int len = vsnprintf(NULL, 0, fmt, args);
-    va_end(args);
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
     if (len < 0)
         return fail(b);
 
     unsigned char *at = buf_reserve(b, (size_t)len);
     if (!at)
         return -1;
-    va_start(args, fmt);
     vsnprintf((char *)at, (size_t)len + 1, fmt, args);
-    va_end(args);
     b->len += (size_t)len;
     return 0;
+}
+
+int buf_addf(struct buf *b, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    int status = buf_addv(b, fmt, args);
+    va_end(args);
+    return status;
 }
 
 const char *buf_cstr(struct buf *b)

@@ -3,6 +3,7 @@
 #ifndef AERSCOPE_BASE_BUF_H
 #define AERSCOPE_BASE_BUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,6 +27,7 @@ int buf_add(struct buf *b, const void *bytes, size_t len);
 int buf_addc(struct buf *b, int byte);
 int buf_adds(struct buf *b, const char *s);
 int buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int buf_addv(struct buf *b, const char *fmt, va_list args) __attribute__((format(printf, 2, 0)));
 /* Room for `len` more bytes; NULL on failure. The caller adds to b->len what it wrote. */
 unsigned char *buf_reserve(struct buf *b, size_t len);
 const char *buf_cstr(struct buf *b); /* "" while empty; belongs to the buffer */

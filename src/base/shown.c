@@ -13,7 +13,7 @@ struct shown shown(const char *untrusted)
     size_t fits, cells;
 
     buf_init(&b, SIZE_MAX);
-    text_escape(&b, untrusted, strlen(untrusted), TEXT_ASCII);
+    text_escape(&b, untrusted, strlen(untrusted), TEXT_ASCII | TEXT_SINGLE);
     fits = text_fit(buf_cstr(&b), b.len, sizeof s.text - 4, &cells);
     snprintf(s.text, sizeof s.text, "%.*s%s", (int)fits, buf_cstr(&b), fits < b.len ? "..." : "");
     buf_release(&b);

@@ -1,4 +1,4 @@
-/* Words of the command line or a file name, escaped and cut to be quoted in a message. */
+/* Words of the command line or a file name, escaped and cut to stand between single quotes in a message. */
 #ifndef AERSCOPE_BASE_SHOWN_H
 #define AERSCOPE_BASE_SHOWN_H
 

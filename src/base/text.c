@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unictype.h>
 #include <uninorm.h>
 
@@ -27,6 +28,17 @@ struct escaper {
 static size_t decode(const struct escaper *e, size_t at, uint32_t *cp)
 {
     return utf8_decode(e->text + at, e->len - at, (e->flags & TEXT_WTF8) != 0, cp);
+}
+
+static bool ends_quotes(uint32_t cp, unsigned flags)
+{
+    return (cp == '"' && (flags & TEXT_QUOTED)) || (cp == '\'' && (flags & TEXT_SINGLE));
+}
+
+static bool has_quotes(const void *text, size_t len, unsigned flags)
+{
+    return ((flags & TEXT_QUOTED) && memchr(text, '"', len) != NULL) ||
+           ((flags & TEXT_SINGLE) && memchr(text, '\'', len) != NULL);
 }
 
 /* Nothing to escape: printable ASCII without '<' and edge spaces, nearly all text there is. */
@@ -105,7 +117,7 @@ static bool needs_token(struct escaper *e, size_t at, uint32_t cp)
         return at < e->inner_begin || at >= e->inner_end;
     if (cp == '<')
         return token_span(e->text + at, e->len - at) > 0;
-    if (class_is_hidden(cp))
+    if (class_is_hidden(cp) || ends_quotes(cp, e->flags))
         return true;
     if (e->flags & TEXT_ASCII)
         return cp > 0x7E;
@@ -157,12 +169,27 @@ int text_escape(struct buf *out, const void *bytes, size_t len, unsigned flags)
 {
     if (len == 0)
         return out->failed ? -1 : 0;
-    if (is_plain(bytes, len))
+    if (is_plain(bytes, len) && !has_quotes(bytes, len, flags))
         return buf_add(out, bytes, len);
     struct escaper e = {.out = out, .text = bytes, .len = len, .flags = flags};
     find_inner(&e);
     escape_all(&e);
     return out->failed ? -1 : 0;
+}
+
+int text_quote(struct buf *out, const void *bytes, size_t len, unsigned flags, size_t cells)
+{
+    size_t at, used, fits;
+
+    buf_addc(out, '"');
+    at = out->len;
+    if (text_escape(out, bytes, len, flags | TEXT_QUOTED) != 0)
+        return -1;
+    fits = text_fit(buf_cstr(out) + at, out->len - at, cells, &used);
+    if (fits == out->len - at)
+        return buf_addc(out, '"');
+    out->len = at + fits;
+    return buf_adds(out, "\"...");
 }
 
 static unsigned inspect_one(uint32_t cp, struct scripts *scripts)

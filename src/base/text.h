@@ -17,11 +17,17 @@
 enum {
     TEXT_WTF8 = 1,  /* input was decoded from JSON: U+D800..U+DFFF in three bytes is an unpaired surrogate */
     TEXT_ASCII = 2, /* every character outside U+0020..U+007E as a token (C locale, logs) */
-    TEXT_PROSE = 4  /* mixed scripts are judged word by word (payloads), not over the whole text (names) */
+    TEXT_PROSE = 4, /* mixed scripts are judged word by word (payloads), not over the whole text (names) */
+    TEXT_QUOTED = 8, /* it stands between double quotes: '"' is a token, so none of it seems to end them */
+    TEXT_SINGLE = 16 /* the same for single quotes */
 };
 
 /* Appends the escaped form. 0, or -1 when the buffer failed. */
 int text_escape(struct buf *out, const void *bytes, size_t len, unsigned flags);
+
+/* Appends the escaped form between double quotes, as evidence stands within a sentence; where it takes
+ * more than `cells` it is cut between pieces, and "..." stands behind the closing quote. 0 or -1. */
+int text_quote(struct buf *out, const void *bytes, size_t len, unsigned flags, size_t cells);
 
 /* A piece of escaped text that must stay whole: a token or a grapheme. */
 struct text_piece {

@@ -1,6 +1,7 @@
 /* Opening a case file, what it says, and what stands in the way of writing it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shown.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -62,7 +63,7 @@ int casefile_writable(const struct casefile *c, struct err *err)
 {
     if (c->read_only[0] == '\0')
         return 0;
-    return err_set(err, ERR_USAGE, "case file '%s' is read-only here: %s", shown_path(c->path).text,
+    return err_set(err, ERR_USAGE, "case file '%s' is read-only here: %s", shown(c->path).text,
                    c->read_only);
 }
 
@@ -97,7 +98,7 @@ static int damaged(struct casefile *c, struct err *err)
         return -1;
     err_set(err, ERR_FORM,
             "case file '%s': %s; it is not written over: mend that place, or take the last good copy",
-            shown_path(c->path).text, e.text);
+            shown(c->path).text, e.text);
     err->located = e.located;
     err->offset = e.offset;
     err->line = e.line;
@@ -109,7 +110,7 @@ static void tell_form(struct casefile *c, const struct form *f)
 {
     if (f->newer)
         casefile_set_read_only(c, false, "its schema %s is newer than this program: use a newer aerscope for it",
-                               shown_path(tree_text(c->root, "schema")).text);
+                               shown(tree_text(c->root, "schema")).text);
     if (f->inexact)
         casefile_set_read_only(c, false,
                                "byte %llu, line %llu: a number that is no integer of at most 15 digits; it "
@@ -128,7 +129,7 @@ static void tell_marks(struct casefile *c)
         if (text == NULL || mark_parse(text, &m))
             continue;
         casefile_warn(c, "note %zu has the mark '%s', which this program does not know", i + 1,
-                      shown_path(text).text);
+                      shown(text).text);
         return;
     }
 }
@@ -193,7 +194,7 @@ struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct
     rc = store_open(c, mode, &bytes, err);
     if (rc == 0 && bytes.len == 0)
         rc = err_set(err, ERR_FORM, "case file '%s': it is empty; it is not written over: remove it, or name another",
-                     shown_path(path).text);
+                     shown(path).text);
     else if (rc == 0)
         rc = take_bytes(c, &bytes, err);
     else
@@ -230,9 +231,9 @@ static int begin_new(struct casefile *c, const char *examiner, struct err *err)
 
     if (lstat(c->path, &st) == 0)
         return err_set(err, ERR_USAGE, "'%s' exists already: open it, or name another file",
-                       shown_path(c->path).text);
+                       shown(c->path).text);
     if (*c->path == '\0' || c->path[strlen(c->path) - 1] == '/')
-        return err_set(err, ERR_USAGE, "'%s' names a folder: name a file in it", shown_path(c->path).text);
+        return err_set(err, ERR_USAGE, "'%s' names a folder: name a file in it", shown(c->path).text);
     if (examiner != NULL && casefile_text("the examiner", examiner, CASEFILE_TEXT_MAX, err) != 0)
         return -1;
     c->root = cJSON_CreateObject();
@@ -306,7 +307,7 @@ static int save_copy(struct casefile *c, const struct casefile *old, struct err 
     cJSON *from = cJSON_CreateObject();
 
     if (c->path == NULL || c->root == NULL || tree_index(c) != 0 ||
-        !tree_put_text(from, "path", shown_path(old->path).text) ||
+        !tree_put_text(from, "path", shown(old->path).text) ||
         (old->has_sha256 && !tree_put_digest(from, "sha256", &old->sha256))) {
         cJSON_Delete(from);
         return casefile_no_memory(err);
@@ -324,7 +325,7 @@ int casefile_save_as(struct casefile *c, const char *path, struct err *err)
     if (c->read_only[0] != '\0' && !c->elsewhere)
         return casefile_writable(c, err);
     if (lstat(path, &st) == 0)
-        return err_set(err, ERR_USAGE, "'%s' exists already: name another file", shown_path(path).text);
+        return err_set(err, ERR_USAGE, "'%s' exists already: name another file", shown(path).text);
     c->read_only[0] = '\0';
     c->path = strdup(path);
     c->root = cJSON_Duplicate(old.root, true);

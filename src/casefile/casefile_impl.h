@@ -141,10 +141,6 @@ int casefile_text(const char *what, const char *text, size_t most, struct err *e
 int casefile_time(const char *what, const char *text, struct err *err);
 
 /* store.c */
-struct shown_path {
-    char text[256];
-};
-struct shown_path shown_path(const char *path);
 int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, struct err *err);
 void store_close(struct casefile *c);
 

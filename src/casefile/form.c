@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 200, INTEGER_DIGITS = 15 };
+enum { NAME_MAX_BYTES = 200, INTEGER_DIGITS = 15, SHOWN_CELLS = 160 };
 
 /* What a known member holds. Each may also be null. */
 enum kind { ANY, TEXT, TIME, DIGEST, KIND, INDEPENDENCE, ENTRY, OBJECT, LIST_OF_OBJECTS, LIST_OF_TEXTS };
@@ -231,7 +231,7 @@ static int check_names(struct level *l, uint64_t offset)
         if (strcmp(name[i - 1], name[i]) == 0) {
             struct buf shown;
             buf_init(&shown, LIMIT_MESSAGE);
-            text_escape(&shown, name[i], strlen(name[i]), 0);
+            text_quote(&shown, name[i], strlen(name[i]), 0, SHOWN_CELLS);
             rc = err_at(l->k->err, offset, "the member %s stands twice in this object", buf_cstr(&shown));
             buf_release(&shown);
         }
@@ -364,7 +364,7 @@ static int check_schema(struct check *k)
     if (k->form->newer || is_current(&k->schema))
         return 0;
     buf_init(&shown, LIMIT_MESSAGE);
-    text_escape(&shown, k->schema.data, k->schema.len < 200 ? k->schema.len : 200, TEXT_WTF8);
+    text_quote(&shown, k->schema.data, k->schema.len, TEXT_WTF8, SHOWN_CELLS);
     rc = err_at(k->err, 0, "this is no case file: its schema is %s, not aerscope.case/1",
                 buf_cstr(&shown));
     buf_release(&shown);

@@ -4,6 +4,7 @@
  * first that does. Only on the bytes that it was made on its number alone is enough. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shown.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -319,7 +320,7 @@ static cJSON *pin_of(const struct casefile *c, const char *path)
 
     /* A name that is no UTF-8 is kept as it is shown: the digest says which file it is. */
     if (strcmp(path, "-") != 0 && path_store(c, path, &kept, NULL) != 0)
-        good = tree_put_text(timeline, "path", shown_path(path).text);
+        good = tree_put_text(timeline, "path", shown(path).text);
     else
         good = tree_put_text(timeline, "path", kept.data != NULL ? kept.data : path);
     str_release(&kept);

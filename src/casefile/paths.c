@@ -2,6 +2,7 @@
  * both can be handed on. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shown.h"
 #include "base/utf8.h"
 
 #include <limits.h>
@@ -39,7 +40,7 @@ int path_store(const struct casefile *c, const char *path, struct str *out, stru
 
     if (utf8_span((const unsigned char *)path, len) < len)
         return err_set(err, ERR_USAGE, "'%s': its name is no UTF-8, which a case file cannot hold: give it another name",
-                       shown_path(path).text);
+                       shown(path).text);
     buf_init(&folder, LIMIT_MESSAGE);
     buf_init(&all, LIMIT_MESSAGE);
     add_absolute(&folder, c->path, folder_length(c->path));

@@ -5,6 +5,7 @@
  * its path. The lock goes when the process does. Beside it a record lock says which process has it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shown.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -20,23 +21,9 @@
 
 enum { OPEN_TRIES = 16, BLOCK = 64 * 1024 };
 
-struct shown_path shown_path(const char *path)
-{
-    struct shown_path s = {""};
-    struct buf b;
-    size_t fits, cells;
-
-    buf_init(&b, LIMIT_MESSAGE);
-    text_escape(&b, path, strlen(path), TEXT_ASCII);
-    fits = text_fit(buf_cstr(&b), b.len, sizeof s.text - 4, &cells);
-    snprintf(s.text, sizeof s.text, "%.*s%s", (int)fits, buf_cstr(&b), fits < b.len ? "..." : "");
-    buf_release(&b);
-    return s;
-}
-
 static int fail(const struct casefile *c, struct err *err, const char *what, int number)
 {
-    return err_set(err, ERR_IO, "case file '%s': %s: %s", shown_path(c->path).text, what, strerror(number));
+    return err_set(err, ERR_IO, "case file '%s': %s: %s", shown(c->path).text, what, strerror(number));
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)
@@ -113,7 +100,7 @@ static int open_file(struct casefile *c, struct err *err)
 
     if (open_directory(c, &number) != 0 ||
         (c->fd = openat(c->dir, c->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0) {
-        err_set(err, ERR_OPEN, "cannot open the case file '%s': %s", shown_path(c->path).text,
+        err_set(err, ERR_OPEN, "cannot open the case file '%s': %s", shown(c->path).text,
                 strerror(c->dir < 0 ? number : errno));
         return -1;
     }
@@ -122,7 +109,7 @@ static int open_file(struct casefile *c, struct err *err)
     if (S_ISREG(c->st.st_mode))
         return 0;
     return err_set(err, ERR_OPEN, "'%s' is no regular file, so no case file",
-                   shown_path(c->path).text);
+                   shown(c->path).text);
 }
 
 /* Whether the file may be replaced where it is; the reason otherwise. */
@@ -160,7 +147,7 @@ static int open_locked(struct casefile *c, struct err *err)
             return 0;
     }
     return err_set(err, ERR_CHANGED, "case file '%s': it is being replaced again and again",
-                   shown_path(c->path).text);
+                   shown(c->path).text);
 }
 
 static int read_all(struct casefile *c, int fd, struct buf *bytes, struct err *err)
@@ -221,7 +208,7 @@ int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, s
     /* A writer may have put another one in its place, which shows in st_ctim: this one is whole all the same. */
     if (fstat(c->fd, &after) != 0 || !same_bytes(&after, &c->st))
         return err_set(err, ERR_CHANGED, "case file '%s': it changed while it was read; open it again",
-                       shown_path(c->path).text);
+                       shown(c->path).text);
     if (c->read_only[0] == '\0')
         sweep(c);
     c->exists = true;
@@ -255,7 +242,7 @@ static int make_temporary(struct casefile *c, struct saving *s, struct err *err)
         if ((size_t)snprintf(s->name, sizeof s->name, ".%s.aerscope-%08" PRIx32, c->name, random) >=
             sizeof s->name) {
             s->name[0] = '\0';
-            return err_set(err, ERR_IO, "case file '%s': its name is too long", shown_path(c->path).text);
+            return err_set(err, ERR_IO, "case file '%s': its name is too long", shown(c->path).text);
         }
         s->fd = openat(c->dir, s->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (s->fd >= 0)
@@ -290,7 +277,7 @@ static int is_changed(const struct casefile *c, struct err *err)
     return err_set(err, ERR_CHANGED,
                    "case file '%s': somebody else changed it since it was read, so it is not written over; "
                    "save to another name and compare",
-                   shown_path(c->path).text);
+                   shown(c->path).text);
 }
 
 /* Times alone may differ (a backup, a change of mode): then the bytes decide. */
@@ -324,14 +311,14 @@ static int check_target(struct casefile *c, struct err *err)
     }
     if (S_ISLNK(st.st_mode))
         return err_set(err, ERR_USAGE, "case file '%s': a symbolic link stands there, and none is written through",
-                       shown_path(c->path).text);
+                       shown(c->path).text);
     for (size_t i = 0; i < c->inputs; i++)
         if (c->input[i].dev == st.st_dev && c->input[i].ino == st.st_ino)
             return err_set(err, ERR_USAGE, "case file '%s': this is an input, and none is ever written over",
-                           shown_path(c->path).text);
+                           shown(c->path).text);
     if (!S_ISREG(st.st_mode) || !c->exists)
         return err_set(err, ERR_CHANGED, "case file '%s': something is there already, and it is not written over; name another file",
-                       shown_path(c->path).text);
+                       shown(c->path).text);
     if (same_state(&st, &c->st))
         return 0;
     return same_file(&st, &c->st) ? check_bytes(c, err) : is_changed(c, err);

@@ -31,18 +31,11 @@ enum finding_code expected_list_code(const struct expected *e, uint64_t i)
 static void say_name(struct buf *text, const struct str *s)
 {
     enum { BYTES = 512, CELLS = 120 };
-    size_t len = s->len < BYTES ? s->len : BYTES, used, fit;
-    struct buf escaped;
+    size_t len = s->len < BYTES ? s->len : BYTES;
 
     while (len < s->len && len > 0 && ((unsigned char)s->data[len] & 0xc0) == 0x80)
         len--;
-    buf_init(&escaped, LIMIT_MESSAGE);
-    text_escape(&escaped, s->data, len, TEXT_WTF8);
-    fit = text_fit(buf_cstr(&escaped), escaped.len, CELLS, &used);
-    buf_add(text, buf_cstr(&escaped), fit);
-    if (fit < escaped.len || len < s->len)
-        buf_adds(text, "~");
-    buf_release(&escaped);
+    text_quote(text, s->data, len, TEXT_WTF8, CELLS);
 }
 
 uint64_t expected_list_entry(const struct expected *e, uint64_t i)

@@ -85,8 +85,26 @@ const char *signal_name(enum signal_kind s)
     return signal_table[s].name;
 }
 
-const char *signal_says(enum signal_kind s)
+static const char *copy_says(enum finding_code code)
 {
+    switch (code) {
+    case FINDING_BASELINE_RECLOSED:
+    case FINDING_BASELINE_CUT:
+        return "the earlier copy goes on with entries that are gone from the end here";
+    case FINDING_BASELINE_BEHEADED:
+        return "the earlier copy begins with entries that are gone from the beginning here";
+    case FINDING_BASELINE_END_REPLACED:
+        return "the earlier copy has as many entries, and its last is another one";
+    default: return NULL;
+    }
+}
+
+const char *signal_says(enum signal_kind s, enum finding_code at)
+{
+    const char *of_copy = copy_says(at);
+
+    if (of_copy)
+        return of_copy;
     return signal_table[s].says;
 }
 

@@ -72,7 +72,7 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(BASELINE_FORKED, "baseline.forked", FAILURE,                                                   \
       "against an earlier copy no entry is the same from one on")                                    \
     X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \
-      "an earlier copy has nothing in common with the timeline")                                     \
+      "no entry of an earlier copy is one of the timeline, nor records what one of them does")       \
     X(EXPECT_MISSING, "expect.missing", FAILURE, "an expected action is not among the entries")      \
     X(EXPECT_UNEXPECTED, "expect.unexpected", FAILURE,                                               \
       "no expected or authorised action is left that would be this entry")                           \
@@ -117,7 +117,9 @@ enum signal_kind {
     SIGNAL_COUNT
 };
 const char *signal_name(enum signal_kind s);  /* "head_missing"; NULL for none */
-const char *signal_says(enum signal_kind s);  /* one sentence: what it may mean, innocent readings too */
+/* What it may mean, innocent readings too, where it stands at a finding of that code: a copy tells more
+ * than a count. One sentence. */
+const char *signal_says(enum signal_kind s, enum finding_code at);
 
 /* One finding in full. Strings of evidence are WTF-8 and unescaped unless said otherwise. */
 struct finding {

@@ -22,17 +22,14 @@ static struct naming name_of(const struct reference_set *set, size_t i)
     const struct reference *r = &set->item[i];
     struct naming n;
     struct buf path;
-    size_t used, len;
 
     buf_init(&path, SIZE_MAX / 2);
     if (r->path)
-        text_escape(&path, r->path, strlen(r->path), 0);
-    len = text_fit(buf_cstr(&path), path.len, PATH_CELLS, &used);
-    if (len > sizeof n.text / 2)
-        len = 0;
-    snprintf(n.text, sizeof n.text, "reference %zu (%s%s%.*s%s)", i + 1,
-             reference_kind_name(r->kind), len > 0 ? " " : "", (int)len, buf_cstr(&path),
-             len < path.len ? "~" : "");
+        text_quote(&path, r->path, strlen(r->path), 0, PATH_CELLS);
+    if (path.len > sizeof n.text / 2)
+        buf_clear(&path);
+    snprintf(n.text, sizeof n.text, "reference %zu (%s%s%s)", i + 1, reference_kind_name(r->kind),
+             path.len > 0 ? " " : "", buf_cstr(&path));
     buf_release(&path);
     return n;
 }

@@ -13,13 +13,17 @@ int telling_no_memory(struct err *err)
 
 int telling_say(struct finding *f, const char *fmt, ...)
 {
-    char text[1024];
+    struct buf text;
     va_list args;
+    int status;
 
+    buf_init(&text, LIMIT_MESSAGE);
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    buf_addv(&text, fmt, args);
     va_end(args);
-    return str_set(&f->message, text, strlen(text));
+    status = str_take(&f->message, &text);
+    buf_release(&text);
+    return status;
 }
 
 void telling_place(struct telling *w, struct finding *f, uint64_t offset)

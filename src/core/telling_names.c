@@ -4,43 +4,41 @@
 #include "core/decode.h"
 #include "core/repeats.h"
 
-#include <stdio.h>
-#include <string.h>
+enum { NAME_BYTES = 120, NAME_CELLS = 60 };
 
-/* A member name of the input, escaped for a sentence. */
-static int shown_name(struct telling *w, uint64_t at, char *out, size_t room)
+/* A member name of the input, in quotes for a sentence. */
+static int quote_name(struct telling *w, uint64_t at, struct buf *out)
 {
-    struct buf raw, shown;
-    size_t used;
+    struct buf raw;
 
+    buf_clear(out);
     buf_init(&raw, 2048);
-    buf_init(&shown, 16384);
-    int status = decode_string(&raw, &w->x, at, 120, w->err);
-    if (status >= 0 && text_escape(&shown, raw.data, raw.len, TEXT_WTF8) == 0) {
-        size_t len = text_fit(buf_cstr(&shown), shown.len, 60, &used);
-        snprintf(out, room, "%.*s%s", (int)len, buf_cstr(&shown), len < shown.len || status ? "~" : "");
-        status = 0;
-    }
+    int status = decode_string(&raw, &w->x, at, NAME_BYTES, w->err);
+    if (status >= 0)
+        text_quote(out, raw.data, raw.len, TEXT_WTF8, NAME_CELLS);
+    if (status > 0 && out->len > 0 && out->data[out->len - 1] == '"')
+        buf_adds(out, "...");
     buf_release(&raw);
-    buf_release(&shown);
-    return status < 0 ? -1 : 0;
+    return status < 0 || out->failed ? -1 : 0;
 }
 
 int tell_near(struct telling *w)
 {
     struct repeats r;
     struct finding f;
-    char name[512] = "";
+    struct buf name;
     int status = repeats_read(&r, &w->x, w->t->plan.depth, &w->t->desk, 0, w->err);
 
+    buf_init(&name, LIMIT_MESSAGE);
     for (size_t i = 0; i < r.near_count && status == 0; i++) {
         const char *like = member_name(r.near[i].member);
         status = telling_begin(w, &f, FINDING_NEAR_MEMBER, r.near[i].member) ||
-                 shown_name(w, r.near[i].at, name, sizeof name);
+                 quote_name(w, r.near[i].at, &name);
         telling_place(w, &f, r.near[i].at);
-        status = telling_end(w, &f, status ? -1 : telling_say(&f, "a member named \"%s\" is nearly \"%s\"; it is not read as "
-                                                 "that and the digest does not bind it", name, like));
+        status = telling_end(w, &f, status ? -1 : telling_say(&f, "a member named %s is nearly \"%s\"; it is not read as "
+                                                 "that and the digest does not bind it", buf_cstr(&name), like));
     }
+    buf_release(&name);
     repeats_release(&r);
     return status;
 }
@@ -92,18 +90,20 @@ int tell_extra_repeated(struct telling *w)
 {
     struct repeats r;
     struct finding f;
-    char name[512];
+    struct buf name;
     int status = repeats_read(&r, &w->x, w->t->plan.depth, &w->t->desk, 0, w->err);
 
+    buf_init(&name, LIMIT_MESSAGE);
     for (size_t i = 0; i < r.pair_count && status == 0; i++) {
         status = telling_begin(w, &f, FINDING_JSON_DUPLICATE, MEMBER_COUNT) ||
-                 shown_name(w, r.pair[i].first, name, sizeof name);
+                 quote_name(w, r.pair[i].first, &name);
         telling_place(w, &f, r.pair[i].second);
-        status = telling_end(w, &f, status ? -1 : telling_say(&f, "\"%s\" stands twice, at byte %llu and at byte %llu; the "
-                                                 "checks do not use it", name,
+        status = telling_end(w, &f, status ? -1 : telling_say(&f, "%s stands twice, at byte %llu and at byte %llu; the "
+                                                 "checks do not use it", buf_cstr(&name),
                                               (unsigned long long)r.pair[i].first,
                                               (unsigned long long)r.pair[i].second));
     }
+    buf_release(&name);
     repeats_release(&r);
     return status;
 }

@@ -87,20 +87,12 @@ void draft_begin(struct draft *d, struct explainer *e, enum explanation_kind kin
     buf_init(&d->decides, LIMIT_MESSAGE);
 }
 
-static void add_format(struct buf *to, const char *fmt, va_list args)
-{
-    char text[512];
-
-    vsnprintf(text, sizeof text, fmt, args);
-    buf_adds(to, text);
-}
-
 void draft_say(struct draft *d, const char *fmt, ...)
 {
     va_list args;
 
     va_start(args, fmt);
-    add_format(&d->text, fmt, args);
+    buf_addv(&d->text, fmt, args);
     va_end(args);
 }
 
@@ -109,27 +101,16 @@ void draft_decides(struct draft *d, const char *fmt, ...)
     va_list args;
 
     va_start(args, fmt);
-    add_format(&d->decides, fmt, args);
+    buf_addv(&d->decides, fmt, args);
     va_end(args);
 }
 
 void draft_quote(struct draft *d, const struct str *s)
 {
-    struct buf shown;
-    size_t used;
-
-    if (!s->data) {
+    if (s->data)
+        text_quote(&d->text, s->data, s->len, TEXT_WTF8, QUOTE_CELLS);
+    else
         draft_say(d, "none");
-        return;
-    }
-    buf_init(&shown, 16 * (size_t)PARTS_TEXT);
-    if (text_escape(&shown, s->data, s->len, TEXT_WTF8))
-        d->text.failed = true;
-    size_t len = text_fit(buf_cstr(&shown), shown.len, QUOTE_CELLS, &used);
-    buf_addc(&d->text, '"');
-    buf_add(&d->text, buf_cstr(&shown), len);
-    buf_adds(&d->text, len < shown.len ? "\"..." : "\"");
-    buf_release(&shown);
 }
 
 static bool is_word(enum member m)

@@ -15,18 +15,11 @@ static const uint32_t link_mask = FINDING_BIT(LINK) | FINDING_BIT(GENESIS);
 void say_reference(struct buf *to, const struct explainer *e, int number)
 {
     const struct reference *r = &e->refs->item[number];
-    struct buf path;
-    size_t used, len;
 
     buf_addf(to, "reference %d (%s", number + 1, reference_kind_name(r->kind));
     if (r->path) {
-        buf_init(&path, SIZE_MAX / 2);
-        text_escape(&path, r->path, strlen(r->path), 0);
-        len = text_fit(buf_cstr(&path), path.len, PATH_CELLS, &used);
         buf_addc(to, ' ');
-        buf_add(to, buf_cstr(&path), len);
-        buf_adds(to, len < path.len ? "..." : "");
-        buf_release(&path);
+        text_quote(to, r->path, strlen(r->path), 0, PATH_CELLS);
     }
     buf_addc(to, ')');
 }

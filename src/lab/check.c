@@ -80,13 +80,18 @@ static void add_shown(struct buf *out, const void *bytes, size_t len, unsigned f
     buf_release(&b);
 }
 
+static void add_quoted(struct buf *out, const struct str *s, unsigned flags)
+{
+    text_quote(out, s->data, s->len < LIMIT_SHOWN ? s->len : LIMIT_SHOWN, flags, SHOWN_CELLS);
+}
+
 static int cannot_set(const struct lab_step *s, const char *why, struct err *err)
 {
     struct buf b;
 
     buf_init(&b, SIZE_MAX);
-    add_shown(&b, s->member.data, s->member.len, TEXT_WTF8);
-    err_set(err, ERR_USAGE, "--set: '%s' of entry %" PRIu64 " cannot be set: %s", buf_cstr(&b), s->n, why);
+    add_quoted(&b, &s->member, TEXT_WTF8);
+    err_set(err, ERR_USAGE, "--set: %s of entry %" PRIu64 " cannot be set: %s", buf_cstr(&b), s->n, why);
     buf_release(&b);
     return -1;
 }
@@ -170,7 +175,7 @@ int lab_step_check(struct lab *l, const struct lab_step *s, struct err *err)
 static void add_standing(struct buf *out, const void *class, size_t len)
 {
     buf_adds(out, " (");
-    add_shown(out, class, len, TEXT_WTF8);
+    text_quote(out, class, len < LIMIT_SHOWN ? len : LIMIT_SHOWN, TEXT_WTF8, SHOWN_CELLS);
     buf_addf(out, ", %s)", standing_name(provenance_standing(class, len)));
 }
 
@@ -242,8 +247,12 @@ static int say_set(const struct lab *l, const struct lab_step *s, struct buf *b,
     if (add_entry(l, "Entry", s->n, b, err) != 0)
         return -1;
     buf_adds(b, ": ");
-    add_shown(b, s->member.data, s->member.len, TEXT_WTF8);
-    buf_adds(b, is_bound(&s->member) ? " becomes " : ", which the digest does not bind, becomes ");
+    if (is_bound(&s->member)) {
+        buf_addf(b, "%s becomes ", s->member.data);
+    } else {
+        add_quoted(b, &s->member, TEXT_WTF8);
+        buf_adds(b, ", which the digest does not bind, becomes ");
+    }
     add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
     buf_adds(b, ".");
     return 0;
@@ -253,10 +262,9 @@ static int say_bytes(const struct lab *l, const struct lab_step *s, struct buf *
 {
     if (add_entry(l, "Entry", s->n, b, err) != 0)
         return -1;
-    buf_adds(b, ": canonical_bytes become \"");
+    buf_adds(b, ": canonical_bytes become others, and a stored output_hash ");
+    buf_adds(b, s->stale_hash ? "stays as it was; decoded they are: " : "follows; decoded they are: ");
     add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
-    buf_adds(b, s->stale_hash ? "\" in base64; a stored output_hash stays as it was."
-                              : "\" in base64; a stored output_hash follows.");
     return 0;
 }
 
@@ -264,9 +272,8 @@ static int say_replace(const struct lab *l, const struct lab_step *s, struct buf
 {
     if (add_entry(l, "Entry", l->rope.entries, b, err) != 0)
         return -1;
-    buf_adds(b, ", the last, becomes another one: its bytes are \"");
+    buf_adds(b, ", the last, becomes another one: its id is new, its stored hashes fit, and its bytes are: ");
     add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
-    buf_adds(b, "\", its id is new, and its stored hashes fit.");
     return 0;
 }
 

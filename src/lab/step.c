@@ -55,12 +55,11 @@ static int wrong(const struct lab_step *s, const char *text, const char *why, st
     const struct lab_kind_about *about = &lab_about[s->kind];
     const char *between = about->argument[0] == '[' ? "" : "=";
     struct buf shown;
-    size_t used;
 
     buf_init(&shown, 1 << 20);
-    text_escape(&shown, text, strlen(text), 0);
-    err_set(err, ERR_USAGE, "--%s%s%s: '%.*s' %s", about->name, between, about->argument,
-            (int)text_fit(buf_cstr(&shown), shown.len, 100, &used), buf_cstr(&shown), why);
+    text_quote(&shown, text, strlen(text), 0, 100);
+    err_set(err, ERR_USAGE, "--%s%s%s: %s %s", about->name, between, about->argument,
+            buf_cstr(&shown), why);
     buf_release(&shown);
     return -1;
 }

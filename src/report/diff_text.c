@@ -25,7 +25,7 @@ static void put_copy(struct sheet *p, const char *name, const struct report_copy
     struct digest sha256;
     struct str job;
 
-    sheet_quote(p, copy->path, strlen(copy->path), 0);
+    sheet_evidence(p, copy->path, strlen(copy->path), 0);
     sheet_field(p, name);
     if (copy->error != NULL) {
         sheet_safe(p, copy->error, strlen(copy->error));
@@ -199,7 +199,7 @@ static void put_value(struct sheet *p, const char *label, const struct entry_tex
     if (v.type == JSON_STRING) {
         sheet_value(p, label, v.text.data, v.text.len, TEXT_WTF8);
     } else {
-        sheet_quote(p, v.text.data, v.text.len, TEXT_WTF8);
+        sheet_evidence(p, v.text.data, v.text.len, TEXT_WTF8);
         if (v.type == JSON_ABSENT)
             sheet_say(p, "%s", there ? "(not shown: too many members)" : "absent");
         sheet_field(p, label);
@@ -213,7 +213,10 @@ static void put_value(struct sheet *p, const char *label, const struct entry_tex
 static void put_member(struct sheet *p, const struct copies_member *m, const struct entry_text *a,
                        const struct entry_text *b)
 {
-    sheet_quote(p, m->name.data, m->name.len, TEXT_WTF8);
+    if (m->known < MEMBER_COUNT)
+        sheet_say(p, "%s", member_name(m->known));
+    else
+        sheet_quote(p, m->name.data, m->name.len, TEXT_WTF8);
     sheet_say(p, "%s", m->bound ? "" : " (not bound by the digest)");
     sheet_field(p, "member");
     put_value(p, "earlier", a, m, m->in_earlier);

@@ -93,7 +93,7 @@ static void put_signal(struct doc *d, const struct finding *f)
         doc_say(d, ", ");
         document_count(d, f->missing, "entry missing", "entries missing");
     }
-    doc_say(d, ": %s", signal_says(f->signal));
+    doc_say(d, ": %s", signal_says(f->signal, f->code));
     doc_field(d, "signal");
 }
 

@@ -37,15 +37,14 @@ static void gap(struct doc *d, enum last comes)
 /* Evidence stands in quotes, so that it is told from what is said about it. */
 static void add_run(struct doc *d, const struct run *r)
 {
-    struct str s = doc_shown(d, r);
+    struct str s;
 
     if (r->kind == RUN_EVIDENCE) {
-        sheet_say(sheet(d), "\"");
-        sheet_safe(sheet(d), s.data, s.len);
-        sheet_say(sheet(d), "\"");
-    } else {
-        sheet_safe(sheet(d), s.data, s.len);
+        sheet_quote(sheet(d), r->data, r->len, r->flags);
+        return;
     }
+    s = doc_shown(d, r);
+    sheet_safe(sheet(d), s.data, s.len);
 }
 
 static void add(struct doc *d, const struct runs *text)

@@ -18,7 +18,7 @@ static void put_file(struct sheet *p, const struct report *r)
     struct digest sha256;
     bool final;
 
-    sheet_quote(p, r->path, strlen(r->path), 0);
+    sheet_evidence(p, r->path, strlen(r->path), 0);
     sheet_prose(p, 0, 2);
     sheet_say(p, "%s, ",
               timeline_layout(t) == LAYOUT_AUTO ? "not recognised"
@@ -70,7 +70,7 @@ static void put_signal(struct sheet *p, const struct verdict *v)
         sheet_say(p, ", ");
         text_count(p, v->missing, "entry missing", "entries missing");
     }
-    sheet_say(p, ": %s", signal_says(v->signal));
+    sheet_say(p, ": %s", signal_says(v->signal, v->signal_code));
     sheet_field(p, "first signal");
 }
 
@@ -166,7 +166,7 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
 
 static void put_unopened(struct sheet *p, const struct report *r)
 {
-    sheet_quote(p, r->path, strlen(r->path), 0);
+    sheet_evidence(p, r->path, strlen(r->path), 0);
     sheet_prose(p, 0, 2);
     sheet_safe(p, r->error.text, strlen(r->error.text));
     sheet_field(p, "not examined");

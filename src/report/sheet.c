@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,20 +45,21 @@ void sheet_heading(struct sheet *p, const char *name, const char *rest)
 
 void sheet_say(struct sheet *p, const char *fmt, ...)
 {
-    char text[1024];
     va_list args;
-    int n;
 
     va_start(args, fmt);
-    n = vsnprintf(text, sizeof text, fmt, args);
+    buf_addv(&p->text, fmt, args);
     va_end(args);
-    if (n > 0)
-        buf_add(&p->text, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+void sheet_evidence(struct sheet *p, const void *bytes, size_t len, unsigned flags)
+{
+    text_escape(&p->text, bytes, len, flags | p->flags);
 }
 
 void sheet_quote(struct sheet *p, const void *bytes, size_t len, unsigned flags)
 {
-    text_escape(&p->text, bytes, len, flags | p->flags);
+    text_quote(&p->text, bytes, len, flags | p->flags, SIZE_MAX);
 }
 
 static bool is_ascii(const struct text_piece *piece)
@@ -257,7 +259,7 @@ static void put_quoted(struct sheet *p, const char *text, size_t len)
 
 void sheet_value(struct sheet *p, const char *label, const void *bytes, size_t len, unsigned flags)
 {
-    sheet_quote(p, bytes, len, flags);
+    sheet_evidence(p, bytes, len, flags | TEXT_QUOTED);
     put_label(p, label);
     if (is_hex(buf_cstr(&p->text), p->text.len) && p->text.len <= SHEET_WIDTH - SHEET_VALUE) {
         out_add(p->out, p->text.data, p->text.len);

@@ -30,9 +30,12 @@ void sheet_rule(struct sheet *p);
 /* NAME in bold, and what follows it on the line. */
 void sheet_heading(struct sheet *p, const char *name, const char *rest);
 
-/* Sentences are built in p->text from own words (sheet_say) and evidence (sheet_quote), and put down by
- * the functions after these, which empty it. */
+/* Sentences are built in p->text from own words (sheet_say) and evidence, and put down by the functions
+ * after these, which empty it. */
 void sheet_say(struct sheet *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Evidence as it is: alone, or last in its field. */
+void sheet_evidence(struct sheet *p, const void *bytes, size_t len, unsigned flags);
+/* Evidence in quotes, which it cannot end: within a sentence. */
 void sheet_quote(struct sheet *p, const void *bytes, size_t len, unsigned flags);
 /* Text that is escaped already. */
 void sheet_safe(struct sheet *p, const char *text, size_t len);
@@ -44,7 +47,7 @@ void sheet_line(struct sheet *p);
 /* The sentence behind a label. */
 void sheet_field(struct sheet *p, const char *label);
 /* Evidence behind a label: up to 64 lowercase hexadecimal digits as they are, anything else in quotes,
- * which stand around each of its lines. */
+ * which stand around each of its lines and which it cannot end. */
 void sheet_value(struct sheet *p, const char *label, const void *bytes, size_t len, unsigned flags);
 
 #endif

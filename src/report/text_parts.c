@@ -129,7 +129,7 @@ static void put_order(struct sheet *p, const struct reference_set *refs)
         const struct reference *ref = &refs->item[order[i]];
 
         sheet_say(p, "reference %zu, ", order[i] + 1);
-        sheet_quote(p, ref->published_at.data, ref->published_at.len, TEXT_WTF8);
+        sheet_evidence(p, ref->published_at.data, ref->published_at.len, TEXT_WTF8);
         sheet_say(p, ", %" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
         sheet_field(p, i == 0 ? "by time" : "");
     }

@@ -119,7 +119,7 @@ static void put_finding(struct page *p, const struct state *s, const struct form
     }
     if (one->signal != SIGNAL_NONE) {
         buf_clear(&text);
-        buf_addf(&text, "%s: %s", signal_name(one->signal), signal_says(one->signal));
+        buf_addf(&text, "%s: %s", signal_name(one->signal), signal_says(one->signal, one->code));
         put_labelled(p, f, STYLE_LABEL, "SIGNAL", &text);
     }
     buf_release(&text);

@@ -252,7 +252,7 @@ static void add_name(const struct state *s, int cells, struct buf *out)
     size_t fits, used;
 
     buf_init(&text, LIMIT_MESSAGE);
-    show_cstr(&text, q->inquiry.text, s->flags);
+    show_cstr(&text, q->inquiry.text, s->flags | TEXT_QUOTED);
     fits = text_fit(buf_cstr(&text), text.len, (size_t)cells, &used);
     buf_addf(out, "search %s\"%.*s%s\"%s", q->is_regex ? "regex " : "", (int)fits, buf_cstr(&text),
              fits < text.len ? "~" : "", q->with_payload ? " with bytes" : "");

@@ -60,21 +60,9 @@ int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
 
 static int put_quoted(struct buf *out, const struct str *text, bool cut, unsigned flags)
 {
-    struct buf quoted;
-    int result;
-
-    buf_init(&quoted, 4 * LIMIT_MESSAGE);
-    buf_addc(&quoted, '"');
-    for (size_t i = 0; i < text->len; i++) {
-        if (text->data[i] == '"' || text->data[i] == '\\')
-            buf_addc(&quoted, '\\');
-        buf_addc(&quoted, text->data[i]);
-    }
-    if (!cut)
-        buf_addc(&quoted, '"');
-    result = text_escape(out, buf_cstr(&quoted), quoted.len, flags | TEXT_WTF8);
-    buf_release(&quoted);
-    return result;
+    buf_addc(out, '"');
+    text_escape(out, text->data, text->len, flags | TEXT_WTF8 | TEXT_QUOTED);
+    return buf_adds(out, cut ? "" : "\"");
 }
 
 static bool is_word(const char *text, size_t len, const char *word)

@@ -116,17 +116,19 @@ void state_pop(struct state *s)
 
 void state_say(struct state *s, enum style style, const char *fmt, ...)
 {
-    char text[1024];
+    struct buf text;
     va_list args;
 
+    buf_init(&text, LIMIT_MESSAGE);
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    buf_addv(&text, fmt, args);
     va_end(args);
     buf_clear(&s->message);
-    show_escaped(&s->message, text, strlen(text), s->flags);
+    show_escaped(&s->message, buf_cstr(&text), text.len, s->flags);
     s->message_style = style;
     s->said++;
-    s->message_so_far = strstr(text, "so far") != NULL;
+    s->message_so_far = strstr(buf_cstr(&text), "so far") != NULL;
+    buf_release(&text);
 }
 
 static bool contradicted_at(const struct state *s, uint64_t entry)

@@ -202,7 +202,7 @@ static void put_signal(struct page *p, const struct state *s, int cols)
     page_format(p, 2, STYLE_FAILURE, "first sign that entries are missing: entry %s, %s",
                 show_number(n, v->signal_entry), finding_code_name(v->signal_code));
     page_line(p);
-    page_wrap_word(p, 4, cols, STYLE_NORMAL, signal_says(v->signal));
+    page_wrap_word(p, 4, cols, STYLE_NORMAL, signal_says(v->signal, v->signal_code));
 }
 
 static void prepare(struct state *s, struct rect body)

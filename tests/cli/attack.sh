@@ -143,7 +143,7 @@ like "$flat" 'coverage reconciled -> discrepant: noticed expect.missing \(2 time
 like "$flat" 'outcome not assessed Whether an effect happened no timeline tells' "outcome: never from a timeline"
 "$AERSCOPE" attack "$honest" --set='4.provenance_class=EXECUTED BY ZAMBO' --explain 2>said >/dev/null
 flat=$(tr -s ' \n' ' ' <said)
-like "$flat" 'Entry 4 \(LOGGED BY AGENT, agent assertion\): provenance_class becomes "EXECUTED BY ZAMBO"' \
+like "$flat" 'Entry 4 \("LOGGED BY AGENT", agent assertion\): provenance_class becomes "EXECUTED BY ZAMBO"' \
     "class and standing stand beside the member"
 like "$flat" 'chain.link at entry 5.*PROVED entry 4 with provenance_class "LOGGED BY AGENT"' "the explanation names the attack"
 like "$flat" 'would match: these steps leave the number of entries and the final digest' "what an outside end would say"

@@ -46,13 +46,13 @@ text=$(flat out)
 like "$text" 'OUTCOME recorded found 1 statement of a system' "outcome is recorded"
 like "$text" 'nothing of it was checked by aerscope' "and not checked"
 like "$text" 'about entry 5, agent assertion, not an observation' "with the entry's standing"
-like "$text" 'it says T-90417 was booked on 5 October 2026\. kept in relabelled\.bank\.txt' "what it says and where it is kept"
+like "$text" 'it says "T-90417 was booked on 5 October 2026\." kept in "relabelled\.bank\.txt"' "what it says and where it is kept"
 like "$text" 'not shown What a system stated is recorded as it was handed over' "and what that does not show"
 like "$text" 'CASE FILE what an examiner states, not what the timeline shows' "the case file has a section"
 like "$text" 'made for these bytes notes 2 notes; 2 made on these bytes history 6 records' "with its notes and history"
 like "$text" 'can itself be cut or written anew' "and what a history cannot show"
 unlike "$text" 'warning [A-Z]' "nothing is amiss"
-like "$text" "witness log of the bank's gateway authority bank\.example" "the statements of its reference are there"
+like "$text" "witness \"log of the bank's gateway\" authority \"bank\.example\"" "the statements of its reference are there"
 
 exits 1 "JSON with a case file" "$AERSCOPE" verify --format=json --case=relabelled.case relabelled.json
 cp out with.json
@@ -124,7 +124,7 @@ is "$(get other.json 'c["made_for_these_bytes"], c["notes"]["by_digest"], c["not
 is "$(get other.json 'o["result"], o["statements"][0]["entry"]')" "('recorded', 5)" \
     "a statement about an entry with the same digest is about it here"
 "$AERSCOPE" verify --case=relabelled.case honest.json >out
-like "$(flat out)" 'made for other bytes than these: its notes and statements are matched by entry digest alone relabelled\.json' \
+like "$(flat out)" 'made for other bytes than these: its notes and statements are matched by entry digest alone "relabelled\.json"' \
     "said plainly"
 # shellcheck disable=SC2016
 make_case absent 'c["outcome"][0]["entry_digest"] = "ab" * 32'
@@ -238,7 +238,7 @@ is "$(cat out)" "" "nothing is examined"
 like "$(cat err)" "byte [0-9]+, line [0-9]+, column [0-9]+: case file 'cut\.case': .*not written over: mend that place" "where, and what to do"
 printf '{"schema":"aerscope.case/1",\n "notes":[{"entry":1,"entry":2}]}' >twice.case
 exits 2 "a member that stands twice" "$AERSCOPE" verify --case=twice.case relabelled.json
-like "$(cat err)" 'line 2, column 11: .*the member entry stands twice' "with its place"
+like "$(cat err)" 'line 2, column 11: .*the member "entry" stands twice' "with its place"
 exits 2 "a timeline is no case file" "$AERSCOPE" verify --case=honest.json relabelled.json
 exits 2 "nor is a folder" "$AERSCOPE" verify --case=. relabelled.json
 exits 2 "nor a pipe" timeout 20 "$AERSCOPE" verify --case=pipe relabelled.json

@@ -184,7 +184,7 @@ agrees "members beyond the digest" "$honest" dates.json
 "$AERSCOPE" diff --format=json "$honest" dates.json >doc
 is "$(asked 'd["category"], d["entry"], d["differences"][0]["not_bound"]' doc)" "('edited', 3, ['created_at'])" \
     "members beyond the digest are differences, and said to be unbound"
-like "$("$AERSCOPE" diff "$honest" dates.json)" 'created_at \(not bound by the digest\)' \
+like "$("$AERSCOPE" diff "$honest" dates.json)" '"created_at" \(not bound by the digest\)' \
     "members beyond the digest: in text"
 agrees "written otherwise" "$honest" written.json
 "$AERSCOPE" diff --format=json "$honest" written.json >doc
@@ -341,7 +341,7 @@ is "$(asked '[(f["reference"], "does not shrink" in f["message"]) for f in d["fi
 "$AERSCOPE" verify --format=json "$honest" -c fifth -c other >doc
 is $? 1 "several: two that cannot both be true"
 is "$(asked "$endpoint['agreement']" doc)" equivocation "several: is called so"
-is "$(asked '[all(w in f["message"] for w in ("reference 1 (commitment fifth)", "reference 2 (commitment other)")) for f in d["findings"] if f["code"] == "commitment.equivocation"]' doc)" \
+is "$(asked '[all(w in f["message"] for w in ("reference 1 (commitment \"fifth\")", "reference 2 (commitment \"other\")")) for f in d["findings"] if f["code"] == "commitment.equivocation"]' doc)" \
     "[True, True]" "several: both artifacts are named"
 "$AERSCOPE" verify "$honest" -c fifth -c other >text
 like "$(tr -s ' \n' ' ' <text)" \
@@ -357,7 +357,7 @@ like "$(asked "$endpoint['references'][0]['note']" doc)" 'not sufficient' \
 "$AERSCOPE" verify --format=json "$honest" -c fifth --witness=w --retrieved-from=p -c third --witness=w \
     --retrieved-from=p >doc
 is "$(asked '[f["message"] for f in d["findings"] if f["code"] == "commitment.shared"]' doc)" \
-    "['reference 2 shares the witness and the place of retrieval and the folder of reference 1 (commitment fifth): two files are not two trust domains']" \
+    "['reference 2 shares the witness and the place of retrieval and the folder of reference 1 (commitment \"fifth\"): two files are not two trust domains']" \
     "several: what they share is pointed out"
 ln fifth hardlink
 "$AERSCOPE" verify --format=json "$honest" -c fifth -c hardlink >doc

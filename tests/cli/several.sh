@@ -55,7 +55,7 @@ is "$(asked "[(r['path'], r['result']) for r in d['references']]")" "[('c.commit
 like "$(cat err)" 'c\.commitment' "is named on stderr"
 "$AERSCOPE" verify a.json b.json -c c.commitment -c a.commitment >text 2>/dev/null
 like "$(cat text)" 'REFERENCES.*c\.commitment' "is in the text"
-like "$(tr -s ' \n' ' ' <text)" 'a\.json: timeline consistent; endpoint matches; coverage not assessed; outcome not assessed' \
+like "$(tr -s ' \n' ' ' <text)" '"a\.json": timeline consistent; endpoint matches; coverage not assessed; outcome not assessed' \
     "text ends with a line a file"
 
 "$AERSCOPE" verify --format=json a.json b.json -c nothing.commitment >doc 2>err

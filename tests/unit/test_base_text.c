@@ -697,6 +697,40 @@ static void skeletons_are_stable(void **state)
     buf_release(&twice);
 }
 
+/* TEXT_QUOTED and TEXT_SINGLE: what would end the quotes is a token, and its literal form another. */
+static void nothing_ends_the_quotes(void **state)
+{
+    static const struct sample samples[] = {
+        {TEXT("a\"b"), 0, "a\"b"},
+        {TEXT("a\"b'c"), TEXT_QUOTED, "a<U+0022>b'c"},
+        {TEXT("a\"b'c"), TEXT_SINGLE, "a\"b<U+0027>c"},
+        {TEXT("a\"b'c"), TEXT_QUOTED | TEXT_SINGLE, "a<U+0022>b<U+0027>c"},
+        {TEXT("<U+0022>"), TEXT_QUOTED, "<U+003C>U+0022>"},
+        {TEXT("\""), TEXT_QUOTED | TEXT_ASCII, "<U+0022>"},
+    };
+
+    (void)state;
+    CHECK(samples);
+}
+
+static const char *quote(const char *bytes, size_t len, size_t cells)
+{
+    buf_clear(&out);
+    assert_int_equal(text_quote(&out, bytes, len, 0, cells), 0);
+    return buf_cstr(&out);
+}
+
+static void quotes_are_cut_between_pieces(void **state)
+{
+    (void)state;
+    assert_string_equal(quote(TEXT(""), 0), "\"\"");
+    assert_string_equal(quote(TEXT("pay.send"), 8), "\"pay.send\"");
+    assert_string_equal(quote(TEXT("pay.send"), 7), "\"pay.sen\"...");
+    assert_string_equal(quote(TEXT("ab\"c"), 9), "\"ab\"...");
+    assert_string_equal(quote(TEXT("ab\"c"), 10), "\"ab<U+0022>\"...");
+    assert_string_equal(quote(TEXT("ab\"c"), SIZE_MAX), "\"ab<U+0022>c\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -710,6 +744,8 @@ int main(void)
         cmocka_unit_test(mixed_scripts_in_names),
         cmocka_unit_test(mixed_scripts_in_prose),
         cmocka_unit_test(ascii_alone),
+        cmocka_unit_test(nothing_ends_the_quotes),
+        cmocka_unit_test(quotes_are_cut_between_pieces),
         cmocka_unit_test(every_short_text_comes_back),
         cmocka_unit_test(no_two_short_texts_look_the_same),
         cmocka_unit_test(every_code_point_alone_and_between),

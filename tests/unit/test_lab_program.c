@@ -164,7 +164,7 @@ static void sentences_name_class_and_standing(void **state)
     assert_null(strchr(lab_says(b.lab, 0), 0x7f));
     add(&b, LAB_SET, "2.provenance_class=EXECUTED BY X");
     add(&b, LAB_DELETE, "2");
-    assert_string_equal(lab_says(b.lab, 2), "Entry 2 (EXECUTED BY X, recorder execution) is removed; 3 are left.");
+    assert_string_equal(lab_says(b.lab, 2), "Entry 2 (\"EXECUTED BY X\", recorder execution) is removed; 3 are left.");
     add(&b, LAB_DROP_TAIL, "1");
     assert_string_equal(lab_says(b.lab, 3), "The last of 3 entries is dropped; 2 are left.");
     close_of(&b);

@@ -143,8 +143,8 @@ static void holds_a_sentence_of_any_length(void **state)
     assert_non_null(word);
     memset(word, 'x', size);
     s = begin(&m, true, false);
-    m.buf.max = SIZE_MAX;
-    sheet_quote(s, word, size, 0);
+    buf_init(&m.buf, SIZE_MAX);
+    sheet_evidence(s, word, size, 0);
     sheet_line(s);
     assert_int_equal(out_flush(&m.out), 0);
     assert_int_equal(m.buf.len, size + 1);
@@ -179,7 +179,7 @@ static void never_cuts_a_token(void **state)
 
     (void)state;
     memset(bytes, '\033', sizeof bytes);
-    sheet_quote(s, bytes, sizeof bytes, 0);
+    sheet_evidence(s, bytes, sizeof bytes, 0);
     sheet_field(s, "message");
     sheet_value(s, "stored", bytes, sizeof bytes, TEXT_WTF8);
     expect_narrow(&m);
@@ -212,7 +212,7 @@ static void shows_ascii_where_nothing_else_can_be_shown(void **state)
     (void)state;
     sheet_safe(s, "caf\xc3\xa9 <U+001B>", 14);
     sheet_line(s);
-    sheet_quote(s, "caf\xc3\xa9", 5, 0);
+    sheet_evidence(s, "caf\xc3\xa9", 5, 0);
     sheet_line(s);
     expect(&m, "caf<U+00E9> <U+001B>\ncaf<U+00E9>\n");
 }
@@ -224,7 +224,7 @@ static void reverses_tokens_where_there_is_colour(void **state)
 
     (void)state;
     sheet_heading(s, "TIMELINE", "broken");
-    sheet_quote(s, "a\033b", 3, 0);
+    sheet_evidence(s, "a\033b", 3, 0);
     sheet_line(s);
     expect(&m, "\033[1mTIMELINE\033[22m  broken\na\033[7m<U+001B>\033[27mb\n");
 }
