@@ -32,6 +32,9 @@ struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct
  * are made by the first save, 0700, below the user's data folder (casefile_propose()) and nowhere else.
  * `examiner` may be NULL. */
 struct casefile *casefile_new(const char *path, const char *examiner, struct err *err);
+/* Makes now what folder the first save would make, so that other files can go beside it. 0, or -1 when
+ * there is no folder for it. */
+int casefile_make_folder(struct casefile *c, struct err *err);
 /* What was not saved is lost. */
 void casefile_free(struct casefile *c);
 

@@ -428,6 +428,11 @@ static int open_place(struct casefile *c, struct err *err)
     return fail(c, err, "its folder cannot be opened", number);
 }
 
+int casefile_make_folder(struct casefile *c, struct err *err)
+{
+    return open_place(c, err);
+}
+
 int casefile_save(struct casefile *c, struct err *err)
 {
     struct buf text;

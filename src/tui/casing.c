@@ -78,14 +78,16 @@ static void say_opened(struct state *s, bool made)
                   show_number(n, casefile_notes(c)), casefile_notes(c) == 1 ? "" : "s");
 }
 
-/* Opens it, or a new one where nothing is at the path. NULL with the reason. */
-static struct casefile *open_or_new(struct state *s, const char *path, bool *made, struct err *err)
+/* Opens it, or a new one where nothing is at the path. NULL with the reason. The folder of one that was
+ * agreed to is there from then on: drafts go beside it before it is written itself. */
+static struct casefile *open_or_new(struct state *s, const char *path, bool agreed, bool *made,
+                                    struct err *err)
 {
     struct casefile *c;
 
     *made = access(path, F_OK) != 0;
     c = *made ? casefile_new(path, NULL, err) : casefile_open(path, CASEFILE_WRITE, err);
-    if (c && protect(s, c, err) < 0) {
+    if (c && (protect(s, c, err) < 0 || (*made && agreed && casefile_make_folder(c, err) < 0))) {
         casefile_free(c);
         c = NULL;
     }
@@ -93,18 +95,18 @@ static struct casefile *open_or_new(struct state *s, const char *path, bool *mad
 }
 
 /* 0, or -1 with the reason. */
-static int take(struct state *s, const char *path, struct err *err)
+static int take(struct state *s, const char *path, bool agreed, struct err *err)
 {
     struct casing *k = &s->casing;
     bool made;
-    struct casefile *c = open_or_new(s, path, &made, err);
+    struct casefile *c = open_or_new(s, path, agreed, &made, err);
 
     if (!c)
         return -1;
     drafts_release(&s->drafts);
     casefile_free(k->file);
     k->file = c;
-    k->failed = k->due = false;
+    k->failed = k->due = k->changed = false;
     k->asked = casefile_examiner(c) || casefile_records(c) > 0;
     set_name(s, path);
     casefile_match(c, s->timeline, evidence_path(s));
@@ -122,7 +124,7 @@ void casing_begin(struct state *s, const char *path)
     struct buf text;
 
     s->casing.offered = true;
-    if (take(s, path, &err) == 0)
+    if (take(s, path, false, &err) == 0)
         return;
     buf_init(&text, LIMIT_MESSAGE);
     show_escaped(&text, err.text, strlen(err.text), s->flags);
@@ -241,7 +243,7 @@ static void done_path(struct state *s, const char *line)
     line += strspn(line, " ");
     if (!*line)
         prompt_refuse(s, &prompt_case, line, "a path is needed; Esc leaves it");
-    else if (take(s, line, &err) < 0)
+    else if (take(s, line, true, &err) < 0)
         prompt_refuse_err(s, &prompt_case, line, &err);
     else
         grant(s);
@@ -292,9 +294,9 @@ void casing_go(struct state *s, const char *path)
     const struct casefile *c = s->casing.file;
     struct err err = {0};
 
-    if (c && casefile_dirty(c))
+    if (c && (casefile_dirty(c) || s->drafts.unwritten))
         move_to(s, path);
-    else if (take(s, path, &err) < 0)
+    else if (take(s, path, true, &err) < 0)
         prompt_refuse_err(s, &prompt_case, path, &err);
 }
 
@@ -318,7 +320,7 @@ void casing_need(struct state *s, void (*wish)(struct state *s))
 
 void casing_changed(struct state *s)
 {
-    s->casing.due = true;
+    s->casing.due = s->casing.changed = true;
     s->casing.declined = false;
 }
 
@@ -343,7 +345,11 @@ void casing_save(struct state *s)
 
 static void done_leave(struct state *s, const char *line)
 {
-    if (strcmp(line, "yes") == 0)
+    bool yes;
+
+    if (!prompt_yes(s, line, &yes))
+        return;
+    if (yes)
         s->leaving = true;
     else
         state_say(s, STYLE_NORMAL, "still here; :case FILE writes the notes elsewhere");
@@ -356,27 +362,61 @@ static const char *const leave_lines[] = {
 static const struct prompt prompt_leave = {
     .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = leave_lines};
 
+static const char *const draft_lines[] = {
+    "What was typed and not finished cannot be written: it would be lost.",
+    "yes leaves and loses it; :case FILE afterwards writes it elsewhere.", NULL};
+
+static const struct prompt prompt_leave_draft = {
+    .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = draft_lines};
+
+static void ask_leave(struct state *s, const struct prompt *p, const struct err *why)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    show_escaped(&text, why->text, strlen(why->text), s->flags);
+    prompt_open(s, p);
+    prompt_tell(s, buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* One that only learnt which timeline is beside it is not worth a file. */
+static bool worth_writing(const struct state *s)
+{
+    const struct casing *k = &s->casing;
+
+    return k->file && !casefile_read_only(k->file) && casefile_dirty(k->file) &&
+           (k->changed || casefile_records(k->file) > 0);
+}
+
 bool casing_may_leave(struct state *s)
 {
     struct casing *k = &s->casing;
+    struct err err = {0};
 
-    if (!k->file || casefile_read_only(k->file) || !casefile_dirty(k->file))
+    if (worth_writing(s)) {
+        k->due = true;
+        casing_save(s);
+        if (k->failed) {
+            ask_leave(s, &prompt_leave, &k->err);
+            return false;
+        }
+    }
+    if (!s->drafts.unwritten || drafts_write(&s->drafts, &err) == 0)
         return true;
-    k->due = true;
-    casing_save(s);
-    if (!k->failed)
-        return true;
-    prompt_open(s, &prompt_leave);
-    prompt_tell(s, k->err.text);
+    ask_leave(s, &prompt_leave_draft, &err);
     return false;
 }
 
 void casing_end(struct state *s)
 {
     struct casing *k = &s->casing;
+    struct err err = {0};
 
     drafts_end(s);
-    if (k->file && !casefile_read_only(k->file) && casefile_dirty(k->file)) {
+    if (s->drafts.unwritten)
+        drafts_write(&s->drafts, &err);
+    if (worth_writing(s)) {
         k->due = true;
         casing_save(s);
     }

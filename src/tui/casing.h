@@ -20,6 +20,7 @@ struct casing {
     bool offered; /* one that is there was spoken of */
     bool declined; /* none is wanted for references */
     bool due;     /* changes wait to be written */
+    bool changed; /* something was done that is worth a file */
     bool keeps;   /* something was attached: it is kept when it is checked */
     bool failed;  /* the last writing did not go: `err` */
     struct err err;

@@ -250,17 +250,26 @@ static int write_file(struct drafts *d, struct err *err)
     return result;
 }
 
-int drafts_write(struct drafts *d, struct err *err)
+/* None are left: neither is the file. */
+static int take_away(struct drafts *d, struct err *err)
 {
-    if (!d->path)
-        return err_set(err, ERR_USAGE, "there is no place for drafts");
-    if (d->count > 0)
-        return write_file(d, err);
     if (d->there && unlink(d->path) < 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "'%s' cannot be taken away: %s", shown(d->path).text,
                        strerror(errno));
     d->there = false;
     return 0;
+}
+
+int drafts_write(struct drafts *d, struct err *err)
+{
+    int rc;
+
+    if (!d->path)
+        rc = err_set(err, ERR_USAGE, "there is no place for drafts");
+    else
+        rc = d->count > 0 ? write_file(d, err) : take_away(d, err);
+    d->unwritten = rc < 0 && d->count > 0;
+    return rc;
 }
 
 /* ---- beside the case file ---- */

@@ -27,6 +27,7 @@ struct drafts {
     size_t count;
     char *path; /* NULL: there is no place for them */
     bool there; /* the file is there and is ours */
+    bool unwritten; /* the file is not what is here */
 };
 
 void drafts_release(struct drafts *d);

@@ -55,6 +55,8 @@ void noting_keep(struct state *s)
                 drafts_write(&s->drafts, &err) < 0;
     if (n->failed && !failed)
         state_say(s, STYLE_WARNING, "what is typed is not kept beside the case file: %s", err.text);
+    else if (!n->failed && s->drafts.count > 0 && casefile_records(s->casing.file) == 0)
+        casing_changed(s); /* so that it is there to be opened, and the draft is found */
 }
 
 static void drop_draft(struct state *s)
@@ -200,7 +202,9 @@ static void leave_draft(struct state *s)
 
 static void done_cancel(struct state *s, const char *line)
 {
-    if (strcmp(line, "yes") != 0 && strcmp(line, "y") != 0)
+    bool yes;
+
+    if (!prompt_yes(s, line, &yes) || !yes)
         return;
     drop_draft(s);
     close_editor(s);
@@ -287,9 +291,12 @@ static void done_delete(struct state *s, const char *line)
     struct casefile *c = s->casing.file;
     size_t note = s->noting.note;
     uint64_t here;
+    bool yes;
     struct err err = {0};
 
-    if ((strcmp(line, "yes") != 0 && strcmp(line, "y") != 0) || note >= casefile_notes(c)) {
+    if (!prompt_yes(s, line, &yes))
+        return;
+    if (!yes || note >= casefile_notes(c)) {
         state_say(s, STYLE_NORMAL, "nothing was taken away");
         return;
     }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static struct history *past(struct state *s)
 {
@@ -46,6 +47,26 @@ void prompt_refuse_err(struct state *s, const struct prompt *p, const char *type
     show_escaped(&reason, err->text, strlen(err->text), s->flags);
     prompt_refuse(s, p, typed, buf_cstr(&reason));
     buf_release(&reason);
+}
+
+static bool begins_word(const char *word, const char *line, size_t len)
+{
+    return len > 0 && len <= strlen(word) && strncasecmp(word, line, len) == 0;
+}
+
+bool prompt_yes(struct state *s, const char *line, bool *yes)
+{
+    size_t len;
+
+    line += strspn(line, " ");
+    len = strlen(line);
+    while (len > 0 && line[len - 1] == ' ')
+        len--;
+    *yes = begins_word("yes", line, len);
+    if (*yes || begins_word("no", line, len))
+        return true;
+    prompt_refuse(s, s->prompt_kind, line, "yes or no is accepted");
+    return false;
 }
 
 void prompt_tell(struct state *s, const char *text)

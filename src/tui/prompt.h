@@ -30,6 +30,9 @@ void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, c
 /* The same; the reason is not escaped yet. */
 void prompt_refuse_err(struct state *s, const struct prompt *p, const char *typed,
                        const struct err *err);
+/* What was answered to yes or no, by their first letters and in any case; false: it is no answer, and stays in
+ * the prompt to be mended. To be used in `done`. */
+bool prompt_yes(struct state *s, const char *line, bool *yes);
 /* Rows above the prompt: names to choose from. Escaped. */
 void prompt_tell(struct state *s, const char *text);
 void prompt_key(struct state *s, uint32_t key);

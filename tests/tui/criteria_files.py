@@ -473,6 +473,101 @@ def notes_without_a_case_file(tap):
             t.wait()
 
 
+def agree(terminal, keys):
+    """To the path that is proposed, with no examiner; then what is typed."""
+    terminal.send("a")
+    terminal.shows("^case file: ")
+    terminal.send("\r")
+    terminal.shows("who examines")
+    terminal.send("\r")
+    terminal.shows("a note for entry")
+    terminal.send(keys)
+    terminal.shows(keys)
+
+
+@test("files", "C23")
+def first_drafts(tap):
+    """Of somebody who never kept anything: not even the folder is there."""
+    def leave_by_quit(t):
+        t.press("\x1b")
+        t.send("q")
+
+    for name, leave in (("a quit", leave_by_quit), ("kill -9", lambda t: t.kill(9)),
+                        ("SIGTERM", lambda t: t.kill(15))):
+        with scratch() as folder:
+            case = os.path.join(folder, "data", "aerscope", "relabelled.case")
+            env = {"XDG_DATA_HOME": os.path.join(folder, "data")}
+            with inspect(["relabelled.json"], 120, 40, env=env) as t:
+                opened(tap, t)
+                agree(t, "before the end")
+                if name == "kill -9":
+                    wait_for_draft(t, case)
+                leave(t)
+                t.wait()
+            tap.ok("before the end" in pty.read_file(case + ".draft"),
+                   name + ": the draft is kept")
+            with inspect(["relabelled.json"], 120, 40, env=env) as t:
+                opened(tap, t)
+                tap.ok(t.shows("a case file for these bytes is there") is not None,
+                       name + ": its case file is spoken of", t.text())
+                t.send(":case\r\r")
+                tap.ok(t.shows("unfinished note for entry 5") is not None,
+                       name + ": and the draft", t.text())
+                t.send("q")
+                t.wait()
+    with scratch() as folder:
+        env = {"XDG_DATA_HOME": os.path.join(folder, "data")}
+        with inspect(["relabelled.json"], 120, 40, env=env) as t:
+            opened(tap, t)
+            agree(t, "")
+            t.press("\x1b")
+            t.send("q")
+            t.wait()
+        tap.same(os.listdir(os.path.join(folder, "data", "aerscope")), [],
+                 "nothing was noted: no case file")
+
+
+@test("files", "C23")
+def drafts_that_cannot_be_written(tap):
+    with scratch() as folder:
+        gone = os.path.join(folder, "gone")
+        elsewhere = os.path.join(folder, "elsewhere")
+        os.mkdir(gone)
+        with inspect(["edited.json"], 120, 40) as t:
+            opened(tap, t)
+            t.send(":case %s\r" % os.path.join(folder, "no", "x.case"))
+            tap.ok(t.shows("its folder cannot be opened") is not None and
+                   t.shows("^:?(case file: )?.*no/x.case") is not None,
+                   "a path without a folder is refused, to be mended", t.text())
+            t.press("\x1b")
+            t.send(":case %s\r" % os.path.join(gone, "x.case"))
+            t.shows("new case file")
+            t.send("a")
+            t.shows("who examines")
+            t.send("\r")
+            t.shows("a note for entry")
+            t.send("before the end")
+            t.shows("before the end")
+            shutil.rmtree(gone)
+            t.press("\x1b")
+            t.send("q")
+            tap.ok(t.shows("leave all the same") is not None and
+                   "typed and not finished" in t.text(),
+                   "leaving asks when a draft is in no file", t.text())
+            t.send("perhaps\r")
+            tap.ok(t.shows("yes or no is accepted") is not None and
+                   "leave all the same? yes or no: perhaps" in t.text(),
+                   "what is no answer stays, to be mended", t.text())
+            t.send("\x15NO\r")
+            tap.ok(t.shows("still here") is not None, "NO is no", t.text())
+            t.send(":case %s\r" % elsewhere)
+            tap.ok(t.shows("kept in elsewhere") is not None, "it goes elsewhere", t.text())
+            tap.ok("before the end" in pty.read_file(elsewhere + ".draft"),
+                   "with the draft")
+            t.send("q")
+            tap.same(t.wait(), 1, "status")
+
+
 @test("files", "C23")
 def case_files_that_cannot_be_written(tap):
     with scratch() as folder:
