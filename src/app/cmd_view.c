@@ -57,6 +57,34 @@ static void keep(const struct examination *e)
     fflush(stdout);
 }
 
+static bool names(const struct options *o, enum reference_kind kind)
+{
+    for (size_t i = 0; i < o->references; i++)
+        if (o->reference[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Whether something that the command line names was not held against the timeline, because its check was
+ * given up: nothing then is as if it had been. */
+static bool gave_up(const struct options *o, const struct inspector *in)
+{
+    return (inspector_gave_up_copy(in) && names(o, REFERENCE_BASELINE)) ||
+           (inspector_gave_up_list(in) && names(o, REFERENCE_MANIFEST));
+}
+
+static int after_giving_up(struct examination *e, const struct options *o)
+{
+    static const struct verdict_demands none = {0};
+
+    if (verdict_status(&e->report.verdict, &e->refs, &none) == 1)
+        return 1;
+    complain("%s: the check of what the command line names was given up; no failure was found, which says "
+             "nothing of it; aerscope verify makes the check",
+             shown(o->operand[0]).text);
+    return 2;
+}
+
 static int status_of(struct examination *e, const struct options *o, const struct inspector *in)
 {
     if (inspector_left_early(in))
@@ -68,7 +96,7 @@ static int status_of(struct examination *e, const struct options *o, const struc
     if (o->keep)
         keep(e);
     examine_complain(e);
-    return e->report.status;
+    return gave_up(o, in) ? after_giving_up(e, o) : e->report.status;
 }
 
 /* What is shown, and what is about to take its place when the file is read again. */

@@ -104,11 +104,41 @@ static void take_off_due(struct state *s)
     state_say(s, STYLE_WARNING, "given up and taken off; attach it again to check it");
 }
 
+static void note_end(struct state *s)
+{
+    struct checking *x = &s->checking;
+    bool stopped = x->stopped;
+
+    if (x->baselines > 0)
+        x->gave_up_copy = stopped;
+    if (x->list)
+        x->gave_up_list = stopped;
+    forget(s);
+    if (stopped)
+        take_off_due(s);
+}
+
+static bool has_copy(const struct state *s)
+{
+    for (size_t i = 0; i < s->refs->count; i++)
+        if (s->refs->item[i].kind == REFERENCE_BASELINE)
+            return true;
+    return false;
+}
+
+bool checking_gave_up_copy(const struct state *s)
+{
+    return s->checking.gave_up_copy && !has_copy(s);
+}
+
+bool checking_gave_up_list(const struct state *s)
+{
+    return s->checking.gave_up_list && !s->refs->expected && !s->checking.list;
+}
+
 bool checking_ready(struct state *s)
 {
     struct checking *x = &s->checking;
-    bool stopped;
-
     if (!x->running) {
         if (!readable(s) || (count_due(s) == 0 && !list_due(s)))
             return true;
@@ -116,10 +146,7 @@ bool checking_ready(struct state *s)
     }
     if (x->worker.running && !worker_take(&x->worker))
         return false;
-    stopped = x->stopped;
-    forget(s);
-    if (stopped)
-        take_off_due(s);
+    note_end(s);
     return true;
 }
 

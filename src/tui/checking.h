@@ -19,6 +19,7 @@ struct checking {
     size_t baselines;
     struct expected *list; /* taken out of the set while it is held against the entries */
     bool running, stopped;
+    bool gave_up_copy, gave_up_list; /* the last check of one was given up */
     struct err err;
 };
 
@@ -30,6 +31,9 @@ bool checking_ready(struct state *s);
 bool checking_cancel(struct state *s);
 /* "reading the earlier copy, 37 % so far (Ctrl-C gives up)"; nothing while none runs. */
 void checking_status(const struct state *s, struct buf *out);
+/* Whether there is no earlier copy, no list, because its check was given up. */
+bool checking_gave_up_copy(const struct state *s);
+bool checking_gave_up_list(const struct state *s);
 /* Whether the list is in the hands of the task. */
 bool checking_has_list(const struct state *s);
 

@@ -67,6 +67,16 @@ bool inspector_left_early(const struct inspector *in)
     return in->left_early;
 }
 
+bool inspector_gave_up_copy(const struct inspector *in)
+{
+    return in->gave_up_copy;
+}
+
+bool inspector_gave_up_list(const struct inspector *in)
+{
+    return in->gave_up_list;
+}
+
 enum outcome_result inspector_outcome(const struct inspector *in)
 {
     return in->outcome;
@@ -512,6 +522,8 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
     result = in->setup.script ? inspector_play(in, err) : run_terminal(in, err);
     in->left_early = !inspector_examined(in) || !in->state.opened;
     in->outcome = in->state.verdict.outcome;
+    in->gave_up_copy = checking_gave_up_copy(&in->state);
+    in->gave_up_list = checking_gave_up_list(&in->state);
     lab_end(&in->lab);
     state_release(&in->state);
     return result;

@@ -56,6 +56,10 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
                   struct instant now, struct err *err);
 /* True when the last run was left before the examination was done. */
 bool inspector_left_early(const struct inspector *in);
+/* True when the check of an earlier copy, or of the list of expected actions, was given up in the last
+ * run and not made up for. */
+bool inspector_gave_up_copy(const struct inspector *in);
+bool inspector_gave_up_list(const struct inspector *in);
 /* What the case file recorded of outcome when it was left. */
 enum outcome_result inspector_outcome(const struct inspector *in);
 

@@ -14,7 +14,7 @@ struct inspector {
     struct laboratory lab;
     struct state *at; /* what the screen shows: that, or the state of a training copy */
     struct terminal *terminal;
-    bool left_early;
+    bool left_early, gave_up_copy, gave_up_list;
     enum outcome_result outcome; /* when it was left */
     bool gone;       /* the terminal is no more */
     uint64_t written; /* of what was said, by a script */

@@ -207,12 +207,20 @@ static void endpoint_contradicted(const struct state *s, struct wording *w)
 static void endpoint_matches(const struct state *s, struct wording *w)
 {
     const struct reference *r = first_with(s, REFERENCE_MATCHES);
-    const char *who = s->verdict.witnessed                    ? "independence is stated"
+    const char *who = checking_gave_up_copy(s)                ? "an earlier copy was given up"
+                      : s->verdict.witnessed                  ? "independence is stated"
                       : r && r->independent == INDEPENDENT_NO ? "but not independent"
                                                               : "independence not stated";
 
     say(w, "matches\t%s", who);
     say(w, "matches");
+}
+
+static void given_up(struct wording *w)
+{
+    say(w, "not assessed\tthe check was given up");
+    say(w, "not assessed\tgiven up");
+    say(w, "check given up");
 }
 
 static void endpoint_open(const struct state *s, struct wording *w)
@@ -222,6 +230,8 @@ static void endpoint_open(const struct state *s, struct wording *w)
 
     if (s->verdict.timeline == TIMELINE_UNREADABLE && s->refs->count > 0)
         say(w, "not assessed\tnot read to the end");
+    else if (checking_gave_up_copy(s))
+        given_up(w);
     else if (earlier)
         say(w, earlier->tied ? "not assessed\tconfirms the first %s alone" : "not assessed\tconfirms entry %s alone",
             show_number(number, earlier->confirmed));
@@ -295,6 +305,8 @@ static void coverage_words(const struct state *s, struct wording *w)
 {
     char remark[96];
 
+    if (checking_gave_up_list(s))
+        given_up(w);
     if (s->verdict.coverage == COVERAGE_DISCREPANT)
         w->style = STYLE_FAILURE;
     plain(w, coverage_result_name(s->verdict.coverage), coverage_remark(s, remark, sizeof remark));

@@ -74,6 +74,8 @@ static void keep_choices(struct state *s, struct state *old)
     s->checking.worker.at_once = old->checking.worker.at_once;
     s->checking.worker.notify = old->checking.worker.notify;
     s->checking.worker.notify_arg = old->checking.worker.notify_arg;
+    s->checking.gave_up_copy = old->checking.gave_up_copy;
+    s->checking.gave_up_list = old->checking.gave_up_list;
     s->comparing.worker.at_once = old->comparing.worker.at_once;
     s->comparing.worker.notify = old->comparing.worker.notify;
     s->comparing.worker.notify_arg = old->comparing.worker.notify_arg;

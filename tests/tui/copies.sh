@@ -111,10 +111,39 @@ def gives_up():
         say(t.wait(5) is not None, "TERM ends it while it compares")
 
 
+def given_up_on(timeline):
+    """A baseline of the command line that never ends, given up: (exit status, what was said on leaving)."""
+    pipe, said = os.path.join(os.environ["scratch"], "pipe"), os.path.join(os.environ["scratch"], "said")
+    if not os.path.exists(pipe):
+        os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR)
+    os.write(held, b"[")
+    with open(said, "wb") as err:
+        with terminals.Terminal([PROGRAM, SAMPLES + timeline, "--baseline", pipe], 120, 30, stderr=err.fileno()) as t:
+            say(t.shows("reading the earlier copy"), timeline + ": it is being read", t)
+            typed(t, "\x03")
+            say(t.shows("given up and taken off"), timeline + ": it is given up", t)
+            say(t.shows("ENDPOINT not assessed +the check was given up"), timeline + ": the judgement says so", t)
+            typed(t, "q")
+            status = t.wait(5)
+    os.close(held)
+    with open(said, encoding="utf-8") as file:
+        return status, file.read()
+
+
+def what_is_given_up_is_not_assessed():
+    status, said = given_up_on("honest.json")
+    say(status == 2, "a baseline that was given up: exit status %s is 2" % status)
+    say("was given up" in said, "and standard error says why: " + said.replace("\n", " "))
+    status, said = given_up_on("edited.json")
+    say(status == 1, "a failure that is proved: exit status %s is 1" % status)
+
+
 asks()
 make(60000)
 answers()
 gives_up()
+what_is_given_up_is_not_assessed()
 PYTHON
 export scratch
 while read -r result name; do

@@ -227,10 +227,14 @@ static void what_is_given_up_is_taken_off(void **state)
         wait_for_check(&d);
         assert_int_equal(d.refs.count, 0);
         assert_true(shows(&d, "given up and taken off"));
+        assert_true(checking_gave_up_copy(&d.s));
+        assert_false(checking_gave_up_list(&d.s));
+        assert_true(shows(&d, "ENDPOINT not assessed given up"));
         attach(&d, "baseline", d.copy);
         press(&d, "<Enter><Enter><Enter><Enter><Enter>");
     }
     wait_for_check(&d);
+    assert_false(checking_gave_up_copy(&d.s));
     assert_int_equal(d.refs.count, 1);
     assert_int_equal(d.refs.item[0].result, REFERENCE_CONTRADICTED);
     leave(&d);
