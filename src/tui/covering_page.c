@@ -27,11 +27,13 @@ static void put_words(struct page *p, int cols, const char *label, enum style st
 
 static void say_no_list(const struct state *s, struct buf *out)
 {
-    (void)s;
+    buf_adds(out, "No list of expected actions. Calls that never reached the recorder leave no trace: "
+                  "only a list frozen beforehand, or a workflow receipt, can be held against the "
+                  "timeline.");
+    if (s->training)
+        return;
     buf_addf(out,
-             "No list of expected actions. Calls that never reached the recorder leave no trace: "
-             "only a list frozen beforehand, or a workflow receipt, can be held against the "
-             "timeline. %s and then \"expected\" attaches one, or :expect FILE.",
+             " %s and then \"expected\" attaches one, or :expect FILE.",
              action_sign(ACTION_REFERENCES));
 }
 

@@ -238,7 +238,8 @@ static void endpoint_open(const struct state *s, struct wording *w)
     else if (s->refs->count > 0)
         say(w, "not assessed\ta count alone does not fix it");
     else
-        say(w, "not assessed\tno outside reference: %s adds", action_sign(ACTION_REFERENCES));
+        say(w, s->training ? "not assessed\tno outside reference" : "not assessed\tno outside reference: %s adds",
+            action_sign(ACTION_REFERENCES));
     say(w, "not assessed");
 }
 

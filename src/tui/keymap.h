@@ -106,7 +106,7 @@ enum section {
       ":map N goes to cell N")                                                                    \
     X(HELP, "help", "? <F1>", VIEWS, "this help, which can be searched")                               \
     X(LAB, "lab", "X", LAB,                                                                       \
-      "training lab: attacks and repairs on a copy in memory, before and after")                  \
+      "training lab: attacks and repairs on a copy in memory; :lab delete 3 does a step by name") \
     X(LAB_UNDO, "lab-undo", "-", LAB, "take the last step back")                                  \
     X(LAB_REDO, "lab-redo", "+", LAB, "do a step again that was taken back")                      \
     X(LAB_RESET, "lab-reset", "_", LAB, "away with the steps and the copy")                       \

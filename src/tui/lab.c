@@ -244,6 +244,8 @@ void lab_remember(struct laboratory *x)
 {
     buf_clear(&x->says);
     x->steps = lab_steps(x->lab);
+    x->shown_stop = x->stop;
+    x->shown_look = x->look;
     x->base_entries = lab_entries_before(x->lab);
     for (size_t i = 0; i < x->steps; i++) {
         buf_adds(&x->says, lab_says(x->lab, i));
@@ -327,13 +329,16 @@ void lab_end(struct laboratory *x)
 static void take_back(struct laboratory *x)
 {
     enum lab_change change = x->change;
+    struct err err = {0};
 
     x->change = CHANGE_NONE;
     if (change == CHANGE_ADDED)
         lab_undo(x->lab);
     if (change == CHANGE_UNDONE)
         lab_redo(x->lab);
-    if (change == CHANGE_BEGUN)
+    x->stop = x->shown_stop;
+    x->look = x->shown_look;
+    if (change == CHANGE_BEGUN || (change == CHANGE_MOVED && lab_tour_steps(x->lab, x->stop, x->look, &err) < 0))
         lab_close(x);
 }
 

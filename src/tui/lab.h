@@ -39,7 +39,7 @@ enum lab_stage {
 };
 
 /* What becomes of the steps when a copy is not made after all. */
-enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_UNDONE, CHANGE_BEGUN };
+enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
 struct laboratory {
     struct state *evidence, *shown; /* what the screen shows: that, or the state of the copy */
@@ -73,7 +73,8 @@ struct laboratory {
     struct str same;       /* the command that does the same; data NULL: it cannot be written */
     uint64_t base_entries;
 
-    size_t stop, look; /* of the tour */
+    size_t stop, look;             /* of the tour: what the steps are of */
+    size_t shown_stop, shown_look; /* what the copy is of */
     uint64_t seed;     /* of the quiz */
     unsigned attacks;
     bool drawn, solved;
@@ -113,6 +114,8 @@ void lab_added(struct laboratory *x);
 void lab_saved(struct laboratory *x);
 /* Asks for the argument of a step, checks it, says what it does, and applies it where that is wanted. */
 void lab_ask(struct state *s, enum lab_kind kind);
+/* The same with the argument given. */
+void lab_begin_step(struct state *s, enum lab_kind kind, const char *argument);
 /* Makes the copy of the steps in force; `change` is taken back where that fails. */
 void lab_make(struct laboratory *x, enum lab_change change);
 /* Takes down the steps in force for the screen. */

@@ -349,6 +349,45 @@ bool lab_action(struct state *s, enum action a)
     return do_action(s, a);
 }
 
+/* The menu, over what is shown, so that a step can be named: false where the lab cannot open. */
+static bool open_for_step(struct state *s)
+{
+    struct laboratory *x = s->lab;
+
+    if (!s->training && x->copy.state && !x->sample && x->course == COURSE_FREE)
+        show_copy(x);
+    if (x->stage != LAB_IDLE || (!x->shown->training && !open_menu(s)))
+        return false;
+    if (!lab_tells(x)) {
+        enter(s); /* says that the steps are hidden */
+        return false;
+    }
+    state_push(x->shown, &view_lab);
+    return true;
+}
+
+/* "delete 3", "delete=3", and "delete" alone, which asks. */
+static void begin_named(struct state *s, const char *text)
+{
+    size_t len = strcspn(text, " =");
+    enum lab_kind kind = LAB_KINDS;
+    char name[32] = "";
+
+    if (len < sizeof name)
+        kind = lab_kind_named(memcpy(name, text, len));
+    if (kind == LAB_KINDS) {
+        state_say(s, STYLE_NORMAL, "no step is called %s; %s lists them", shown(text).text, action_sign(ACTION_LAB));
+        return;
+    }
+    text += len + strspn(text + len, " =");
+    if (!open_for_step(s))
+        return;
+    if (*text)
+        lab_begin_step(s->lab->shown, kind, text);
+    else
+        lab_ask(s->lab->shown, kind);
+}
+
 bool lab_line(struct state *s, enum action a, const char *argument)
 {
     if (s->training && refusal(s, a))
@@ -358,6 +397,8 @@ bool lab_line(struct state *s, enum action a, const char *argument)
     if (a == ACTION_LAB_SAVE) {
         if (may_save(s))
             lab_save_as(s, argument);
+    } else if (a == ACTION_LAB) {
+        begin_named(s, argument);
     } else if (a == ACTION_LAB_TOUR && strcmp(argument, "sample") == 0) {
         lab_tour_begin(s, true);
     } else if (a == ACTION_LAB_QUIZ) {

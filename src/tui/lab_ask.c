@@ -85,18 +85,34 @@ static void tell_kind(struct state *s, enum lab_kind kind)
 
 static void begin_adding(struct state *s);
 
-void lab_ask(struct state *s, enum lab_kind kind)
+/* False while a task works with the lab. */
+static bool choose(struct state *s, enum lab_kind kind)
 {
     struct laboratory *x = s->lab;
-    struct buf usual;
 
     if (x->stage != LAB_IDLE) {
         state_say(s, STYLE_NORMAL, "a training copy is being made; %s gives it up", action_sign(ACTION_CANCEL));
-        return;
+        return false;
     }
     lab_step_release(&x->step);
     memset(&x->step, 0, sizeof x->step);
     x->step.kind = kind;
+    x->kind = kind;
+    return true;
+}
+
+void lab_begin_step(struct state *s, enum lab_kind kind, const char *argument)
+{
+    if (choose(s, kind))
+        take_argument(s, argument);
+}
+
+void lab_ask(struct state *s, enum lab_kind kind)
+{
+    struct buf usual;
+
+    if (!choose(s, kind))
+        return;
     if (!lab_about[kind].argument) {
         take_argument(s, "");
         return;

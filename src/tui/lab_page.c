@@ -204,15 +204,15 @@ static void put_judgement(struct page *p, const struct state *s, enum lab_judgem
 static void put_tour(struct page *p, const struct state *s, int cols)
 {
     const struct laboratory *x = s->lab;
-    const struct lab_stop *stop = &lab_tour[x->stop];
+    const struct lab_stop *stop = &lab_tour[x->shown_stop];
     char look[48] = "";
 
     if (stop->looks > 1)
-        snprintf(look, sizeof look, " (look %zu of %zu)", x->look + 1, stop->looks);
+        snprintf(look, sizeof look, " (look %zu of %zu)", x->shown_look + 1, stop->looks);
     page_line(p);
-    page_format(p, 0, STYLE_TITLE, "%zu of %d  %s%s", x->stop + 1, (int)LAB_STOPS, stop->title, look);
+    page_format(p, 0, STYLE_TITLE, "%zu of %d  %s%s", x->shown_stop + 1, (int)LAB_STOPS, stop->title, look);
     put_prose(p, 0, cols, STYLE_NORMAL, stop->caption);
-    put_prose(p, 0, cols, STYLE_TITLE, stop->look[x->look].says);
+    put_prose(p, 0, cols, STYLE_TITLE, stop->look[x->shown_look].says);
 }
 
 static void put_quiz(struct page *p, const struct state *s, int cols)

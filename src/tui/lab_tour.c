@@ -115,7 +115,7 @@ void lab_tour_go(struct state *s, int step)
                                             : "this is the first stop; %s ends the tour",
                   action_sign(ACTION_LAB_RESET));
     else
-        take_look(x, CHANGE_BEGUN);
+        take_look(x, CHANGE_MOVED);
 }
 
 /* ---- exercises ---- */

@@ -64,6 +64,10 @@ static void put_none(struct page *p, const struct state *s, int cols)
                    "Nothing inside a chain cites the digest of its last entry: a cut or replaced "
                    "end does not show without a statement of the end that was kept elsewhere.");
     page_line(p);
+    if (s->training) {
+        page_wrap_word(p, 0, cols, STYLE_LABEL, "References are attached to the evidence; copies are held against the same.");
+        return;
+    }
     page_word(p, 0, STYLE_KEY, action_sign(ACTION_REFERENCES));
     page_wrap_word(p, (int)strlen(action_sign(ACTION_REFERENCES)) + 1, cols, STYLE_LABEL,
                    "attaches one: a commitment, a head or a count known from elsewhere, an earlier "

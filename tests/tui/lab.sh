@@ -195,6 +195,57 @@ def evidence():
     say("TRAINING COPY" in said and re.search("input|exists already", said), "and the evidence", said)
 
 
+def by_name():
+    named, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>:lab reclose<Enter><Enter>")
+    chosen, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]))
+    say(named == chosen and named.startswith("TRAINING COPY"), "steps by name are those of the menu", named)
+    screen, _ = play(["honest.json"], ":lab nothing<Enter>")
+    say("no step is called nothing" in screen, "a name that there is not", screen)
+    screen, _ = play(["honest.json"], "Q<C-U>1<Enter>:lab delete 1<Enter>")
+    say("STEPS" not in screen and "are not shown" in screen, "an exercise takes no steps", screen)
+    screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>BR<wait>")
+    again, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>BR<wait>B")
+    say("read again: 8 before, 8 now" in screen and "there is no training copy" in again,
+        "reading again puts the lab away", screen, again)
+    screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>B:count 8<Enter>" + "<Enter>" * 5 + "B")
+    say(by_screen(screen).get("endpoint", ("",) * 3)[1:3] == ("contradicted", "noticed"),
+        "a reference attached since is held against the copy", screen)
+
+
+def terminal():
+    """While a large copy is made, keys are answered, and Ctrl-C gives it up."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.environ["top_srcdir"] + "/tests/tui")
+    import pty as terminals
+    large = os.path.join(HERE, "large.json")
+    subprocess.run([sys.executable, os.environ["top_srcdir"] + "/tests/bench/generate.py", "40000", "400", large],
+                   check=True)
+    with terminals.Terminal([PROGRAM, large], 100, 30) as t:
+        t.shows("^TIMELINE consistent")
+        t.send("X")
+        say(t.shows("^--- training lab"), "X opens the lab", t.text())
+        for key, shows in ("\r", "^drop-tail: 39999"), ("\x15", "^drop-tail: *$"), ("2", "^drop-tail: 2"), ("\r", "^apply"):
+            t.send(key)
+            say(t.shows(shows), "asks: " + shows, t.text())
+        t.send("\r\x03")
+        say(t.shows("given up: nothing was changed|entries became"), "Ctrl-C is answered", t.text())
+        t.send("q")  # out of the menu, or of before and after
+        t.quiet(0.1)
+        t.send("T")
+        say(t.shows("^TRAINING COPY") and t.shows("^1 of 7  An honest chain"), "the tour on it", t.text())
+        t.send("}")
+        say(t.shows("^2 of 7  One byte edited"), "the next stop", t.text())
+        t.send("B")
+        say(t.shows("^(?!TRAINING).*40,000 entries") and t.lacks("TRAINING COPY"), "back at the evidence", t.text())
+        t.send("q")
+        say(t.wait() == 3, "the status of the evidence")
+    with terminals.Terminal([PROGRAM, large], 100, 30) as t:
+        t.shows("^TIMELINE consistent")
+        t.send("T")
+        t.kill(15)
+        say(t.wait(5) == 143, "TERM ends it while a copy is made")
+
+
 def exports():
     cut = keys_of([("drop-tail", "2")])
     for form, head in (("md", 1), ("text", 1), ("html", 20), ("json", 3)):
@@ -220,7 +271,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, exports, plain:
+for test in as_attack, tour, quiz, evidence, by_name, exports, plain, terminal:
     test()
 PYTHON
 
