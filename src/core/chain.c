@@ -155,14 +155,18 @@ uint32_t chain_meet(const struct meeting *m, const struct carry *before, bool by
     bool holds;
 
     if (!before->exists) {
-        if (m->prev_is_string && !(m->prev_is_digest && digest_is_zero(&m->prev)))
+        if (m->prev_is_digest && digest_is_zero(&m->prev))
+            mask |= MARK_LINK;
+        else if (m->prev_is_string)
             mask |= FINDING_BIT(GENESIS) | MARK_SIGNAL;
         return mask;
     }
     if (is_link(m, before->has_output, &before->output))
         mask |= MARK_LINK06;
     holds = by06 ? (mask & MARK_LINK06) != 0 : is_link(m, before->has_digest, &before->digest);
-    if (m->prev_is_string && !holds)
+    if (holds)
+        mask |= MARK_LINK;
+    else if (m->prev_is_string)
         mask |= FINDING_BIT(LINK);
     if (!by06 && chain_gap(m, before, &missing) && !is_at_position(m))
         mask |= MARK_SIGNAL;

@@ -275,6 +275,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     m.digest = r->digest;
     m.close = r->mask & MARK_CLOSE;
     m.signal = r->mask & MARK_SIGNAL;
+    m.links = r->mask & MARK_LINK;
     m.link06 = r->mask & MARK_LINK06;
     unlock(t);
     return m;

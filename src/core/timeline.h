@@ -139,6 +139,8 @@ struct entry_mark {
     struct digest digest;   /* recomputed, of the construction in force */
     bool close;             /* close is true */
     bool signal;            /* one of its findings is a truncation signal */
+    bool links;             /* its prev_digest is the digest of the entry before, 64 zeros in entry 1; one that is
+                             * absent or no string is neither, and no finding of a link says so */
     bool link06;            /* its prev_digest is the -06 digest of the entry before */
 };
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry);

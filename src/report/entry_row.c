@@ -131,7 +131,6 @@ static int read_text(struct entry_rows *w, uint64_t entry, struct err *err)
 
 static void read_link(struct entry_rows *w)
 {
-    const uint32_t broken = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_GENESIS;
     struct entry_row *row = &w->row;
     struct entry_mark before = timeline_mark(w->report->timeline, row->entry - 1);
     bool by06 = w->report->verdict.construction == CONSTRUCTION_06;
@@ -142,7 +141,7 @@ static void read_link(struct entry_rows *w)
         row->before = before.digest;
     if (by06 && row->entry > 1)
         row->link = row->mark.link06 ? ENTRY_HOLDS : ENTRY_BROKEN;
-    else if (row->mark.mask & broken || row->text.member[MEMBER_PREV_DIGEST].type != JSON_STRING)
+    else if (!row->mark.links)
         row->link = ENTRY_BROKEN;
     else
         row->link = row->entry == 1 ? ENTRY_GENESIS : ENTRY_HOLDS;

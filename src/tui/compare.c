@@ -73,14 +73,13 @@ static void conclude(struct comparison *c, bool fails)
         c->word = link ? "holds" : "equal";
 }
 
-static bool link_fails(const struct state *s, uint64_t entry)
+bool compare_link_fails(const struct state *s, uint64_t entry)
 {
-    const uint32_t mask = 1u << FINDING_LINK | 1u << FINDING_GENESIS;
     struct entry_mark mark = timeline_mark(s->timeline, entry);
 
     if (s->verdict.construction == CONSTRUCTION_06 && entry > 1)
         return !mark.link06;
-    return (mark.mask & mask) != 0;
+    return !mark.links;
 }
 
 static void make_link_in(const struct state *s, uint64_t entry, struct comparison *c)
@@ -94,7 +93,7 @@ static void make_link_in(const struct state *s, uint64_t entry, struct compariso
         set_digest(&c->recomputed, before.has_digest, &before.digest,
                    "(the entry before has no digest)");
     }
-    conclude(c, link_fails(s, entry));
+    conclude(c, compare_link_fails(s, entry));
 }
 
 static void make_link_out(const struct state *s, uint64_t entry, struct comparison *c)
@@ -105,7 +104,7 @@ static void make_link_out(const struct state *s, uint64_t entry, struct comparis
     set_digest(&c->recomputed, mark.has_digest, &mark.digest, "(this entry has no digest)");
     if (entry < s->progress.entries) {
         set_row_prev(&c->stored, rows_find(&s->rows, entry + 1));
-        conclude(c, link_fails(s, entry + 1));
+        conclude(c, compare_link_fails(s, entry + 1));
         return;
     }
     c->result = COMPARED_OPEN;

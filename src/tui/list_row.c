@@ -1,6 +1,7 @@
 #include "tui/list_row.h"
 
 #include "base/text.h"
+#include "tui/compare.h"
 #include "tui/show.h"
 
 #include <stdio.h>
@@ -74,13 +75,6 @@ static void draw_digests(const struct row_at *r, const struct row *row)
         draw_word(r->g, r->area, r->row, r->c->recomputed.at, r->style, "no digest");
 }
 
-static bool link_broken(const struct row_at *r, const struct entry_mark *mark)
-{
-    if (r->s->verdict.construction == CONSTRUCTION_06 && r->entry > 1)
-        return !mark->link06;
-    return (mark->mask & (1u << FINDING_LINK | 1u << FINDING_GENESIS)) != 0;
-}
-
 static void draw_sign(const struct row_at *r)
 {
     char mark[2] = {mark_sign(r->s, r->entry), '\0'};
@@ -93,9 +87,9 @@ static void draw_sign(const struct row_at *r)
         draw_word(r->g, r->area, r->row, r->c->sign, STYLE_WARNING, "?");
 }
 
-static void draw_link(const struct row_at *r, const struct entry_mark *mark)
+static void draw_link(const struct row_at *r)
 {
-    bool broken = link_broken(r, mark);
+    bool broken = compare_link_fails(r->s, r->entry);
     const char *word = broken ? "BROKEN" : r->entry == 1 ? "genesis" : "holds";
     char text[32];
 
@@ -157,7 +151,7 @@ static void draw_entry(const struct row_at *r)
         draw_unread(r, row);
         return;
     }
-    draw_link(&rest, &mark);
+    draw_link(&rest);
     if (!row->is_object) {
         draw_word(r->g, r->area, r->row, r->c->tool.at, STYLE_FAILURE, "(no object)");
         return;

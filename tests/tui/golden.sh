@@ -270,6 +270,35 @@ reviewed historical historical-06.json
 reviewed wrapped wrapped.json
 reviewed lines lines.ndjson
 
+# Where there is no prev_digest, no link holds: by an independent reader, and by the report.
+python3 - "$scratch/unlinked.json" <<'END'
+import json, sys
+entries = json.load(open("honest.json", encoding="ascii"))
+entries[0]["prev_digest"] = None
+del entries[2]["prev_digest"]
+entries[4]["prev_digest"] = 5
+entries[6] = 7
+json.dump(entries, open(sys.argv[1], "w", encoding="ascii"))
+END
+links=$(python3 - "$top_srcdir/tests/lib" "$scratch/unlinked.json" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import aerref
+before = "0" * 64
+for number, entry in enumerate(aerref.read_timeline(open(sys.argv[2], "rb").read()).entries, 1):
+    prev = entry.get("prev_digest") if isinstance(entry, dict) else None
+    print(number, "BROKEN" if prev != before or before is None else "holds" if number > 1 else "genesis")
+    before = aerref.entry_digest(entry) if isinstance(entry, dict) else None
+END
+)
+is "$(draw 120x40 '' "$scratch/unlinked.json" | sed '/^---/q' |
+    sed -En 's/^>? +([1-8]) .* (BROKEN|holds|genesis) *$/\1 \2/p')" "$links" \
+    "no link holds where there is no prev_digest"
+is "$("$AERSCOPE" report --format=csv "$scratch/unlinked.json" --entries=all |
+    python3 -c 'import csv, sys
+for row in csv.DictReader(sys.stdin): print(row["entry"], row["link"].replace("broken", "BROKEN"))')" \
+    "$links" "and the report says the same"
+
 # What no screen may say, and what each must.
 mapfile -t files < <(find "$golden" -type f | LC_ALL=C sort)
 is "$(grep -lwiE 'valid|verified|OK|intact|complete|authentic' "${files[@]}")" "" \
