@@ -26,8 +26,7 @@ static size_t other_count(const struct report *r)
 
 static void add_other(struct entry_set *s, uint64_t entry, enum finding_code code)
 {
-    if (entry > 0)
-        s->other[s->others++] = (struct entry_code){entry, code};
+    s->other[s->others++] = (struct entry_code){entry, code};
 }
 
 static int collect(struct entry_set *s, struct err *err)

@@ -31,7 +31,7 @@ void entry_set_release(struct entry_set *s);
 uint64_t entry_set_next(struct entry_set *s, uint64_t entry);
 bool entry_set_has(const struct entry_set *s, uint64_t entry);
 /* The codes of references and lists that stand at the entry, as bits of enum finding_code; those that a
- * list has about entries are not among them. */
+ * list has about entries are not among them. 0: all that stand at no entry. */
 uint64_t entry_set_codes(const struct entry_set *s, uint64_t entry);
 
 #endif

@@ -1,4 +1,4 @@
-/* The entries of a report as comma-separated values: a row an entry. */
+/* The entries of a report as comma-separated values: a row an entry, and what stands at none. */
 #include "report/csv.h"
 #include "report/entry_row.h"
 #include "report/render.h"
@@ -6,11 +6,14 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char head[] = "entry,offset,line,seq,id,tool,provenance_class,standing,link,stored_prev,"
                            "recomputed_prev,digest,output,findings,mark,note\n";
+
+enum { CELL_OFFSET = 1, CELL_SEQ = 3, CELL_FINDINGS = 13 };
 
 /* Digits up to which a double holds every integer. */
 enum { EXACT_DIGITS = 15 };
@@ -66,26 +69,46 @@ static void put_codes(struct csv *c, uint64_t codes)
     buf_release(&text);
 }
 
-/* The notes of the entry, newest first, with U+001E between. */
+#define BETWEEN "<note>"
+
+/* A note, escaped, in which no BETWEEN is left but as another token. */
+static void add_note(struct buf *text, struct buf *escaped, const char *words)
+{
+    const char *from, *found;
+
+    buf_clear(escaped);
+    text_escape(escaped, words, strlen(words), TEXT_PROSE);
+    from = buf_cstr(escaped);
+    buf_adds(text, text->len > 0 ? BETWEEN : "");
+    for (; (found = strstr(from, BETWEEN)) != NULL; from = found + 1) {
+        buf_add(text, from, (size_t)(found - from));
+        buf_adds(text, "<U+003C>");
+    }
+    buf_adds(text, from);
+    if (escaped->failed)
+        text->failed = true;
+}
+
+/* The notes of the entry, newest first. */
 static void put_notes(struct csv *c, const struct casefile *from, uint64_t entry)
 {
     size_t n = casefile_entry_notes(from, entry, NULL, 0), *note = calloc(n + 1, sizeof *note);
-    struct buf text;
+    struct buf text, escaped;
 
     buf_init(&text, SIZE_MAX);
-    if (note == NULL)
-        c->out->error = c->out->error == 0 ? ENOMEM : c->out->error;
-    else
+    buf_init(&escaped, SIZE_MAX);
+    if (note != NULL)
         casefile_entry_notes(from, entry, note, n);
     for (size_t i = 0; note != NULL && i < n; i++) {
         const char *words = casefile_note(from, note[i]).text;
 
-        if (*words == '\0')
-            continue;
-        buf_adds(&text, text.len > 0 ? "\036" : "");
-        buf_adds(&text, words);
+        if (*words != '\0')
+            add_note(&text, &escaped, words);
     }
-    csv_evidence(c, buf_cstr(&text), text.len, TEXT_PROSE, false);
+    csv_safe(c, buf_cstr(&text), text.len);
+    if ((note == NULL || text.failed) && c->out->error == 0)
+        c->out->error = ENOMEM;
+    buf_release(&escaped);
     buf_release(&text);
     free(note);
 }
@@ -121,6 +144,47 @@ static void put_row(struct csv *c, const struct report *r, const struct entry_ro
     csv_end(c);
 }
 
+/* A row that is no entry: `place` may be NULL. */
+static void put_other(struct csv *c, const struct damage *place, uint64_t codes, const char *words)
+{
+    csv_empty(c);
+    if (place != NULL) {
+        csv_uint(c, place->offset);
+        csv_uint(c, place->line);
+    }
+    for (int cell = place != NULL ? CELL_SEQ : CELL_OFFSET; cell < CELL_FINDINGS; cell++)
+        csv_empty(c);
+    if (words != NULL)
+        put_words(c, words);
+    else
+        put_codes(c, codes);
+    csv_empty(c);
+    csv_empty(c);
+    csv_end(c);
+}
+
+/* What stands at no entry, and that the entries are not all that there is. */
+static int put_rest(struct csv *c, const struct report *r, const struct entry_set *set, struct err *err)
+{
+    const struct damage *d = timeline_damage(r->timeline);
+    uint64_t codes = entry_set_codes(set, 0);
+    struct finding_list l = {NULL, 0, 0};
+    char words[sizeof d->message + 64];
+
+    if (timeline_file_findings(r->timeline, &l, err) != 0)
+        return -1;
+    for (size_t i = 0; i < l.count; i++)
+        codes |= UINT64_C(1) << l.item[i].code;
+    finding_list_release(&l);
+    if (codes != 0)
+        put_other(c, NULL, codes, NULL);
+    if (d != NULL) {
+        snprintf(words, sizeof words, "damage: reading stopped here: %s", d->message);
+        put_other(c, d, 0, words);
+    }
+    return 0;
+}
+
 int render_csv(struct out *out, const struct report *r, const struct report_request *request,
                struct err *err)
 {
@@ -137,6 +201,8 @@ int render_csv(struct out *out, const struct report *r, const struct report_requ
     rc = entry_set_init(&set, r, request, UINT64_MAX, err) == 0 && entry_rows_init(&rows, &set, err) == 0 ? 1 : -1;
     while (rc == 1 && out->error == 0 && (rc = entry_rows_next(&rows, &row, err)) == 1)
         put_row(&csv, r, row);
+    if (rc == 0)
+        rc = put_rest(&csv, r, &set, err);
     entry_rows_release(&rows);
     entry_set_release(&set);
     csv_release(&csv);

@@ -45,6 +45,9 @@ wanted = range(1, len(entries) + 1)
 if len(sys.argv) > 4:
     first, last = map(int, sys.argv[4].split("-"))
     wanted = range(first, min(last, len(entries)) + 1)
+nowhere = {f["code"] for f in verdict["findings"] if not f["entry"]}
+if nowhere:
+    assert rows[-1] == [""] * 13 + [rows[-1][13], "", ""] and set(rows.pop()[13].split()) == nowhere, nowhere
 assert [int(row[0]) for row in rows[1:]] == list(wanted), [row[0] for row in rows[1:]]
 found = {}
 for f in verdict["findings"]:
@@ -79,7 +82,7 @@ for row in rows[1:]:
     assert cell["standing"] == standing.get(given, "recorder execution" if re.fullmatch(
         r"EXECUTED BY [A-Z0-9]([A-Z0-9._-]| (?! ))*", given) and not given.endswith(" ") else "none"), (n, given)
     marks = [x for x in case["notes"] if x["entry"] == n]
-    assert evidence(cell["note"]) == "\x1e".join(x["text"] for x in reversed(marks)), (n, cell["note"])
+    assert [evidence(x) for x in cell["note"].split("<note>")] == [x["text"] for x in reversed(marks)] or [""], (n, cell["note"])
     assert cell["mark"] == (marks[0]["mark"] if marks else ""), (n, cell["mark"])
     assert set(cell["findings"].split()) == found.get(n, set()), (n, cell["findings"], found.get(n))
     for name, c in cell.items():
@@ -128,6 +131,40 @@ same "and those of coverage" "$samples/spliced.json" "${extra[@]}"
 is "$(cut -d, -f1 made.csv | tr '\n' ' ')" "entry 5 " "flagged: the entries with findings"
 "$AERSCOPE" report --format=csv --entries=flagged "$samples/honest.json" >made.csv
 is "$(wc -l <made.csv)" 1 "none flagged: the heads alone"
+
+# Notes that imitate what stands between two.
+for texts in '["a", "b"]' '["a<note>b"]' '["a<U+003C>note>b"]' '["a\u001eb"]' '["a", "<note>", "b"]' '["a<note><note>b"]'; do
+    python3 -c '
+import hashlib, json, sys
+made_on = hashlib.sha256(open(sys.argv[2], "rb").read()).hexdigest()
+json.dump({"schema": "aerscope.case/1", "notes": [
+    {"entry": 3, "text": t, "timeline_sha256": made_on} for t in json.loads(sys.argv[1])]}, open("notes.case", "w"))
+' "$texts" "$samples/honest.json"
+    "$AERSCOPE" report --format=csv --case=notes.case "$samples/honest.json" 2>err >made.csv
+    python3 - "$texts" >>cells <<'PY'
+import csv, json, os, sys
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "report"))
+import hostile
+cell = list(csv.DictReader(open("made.csv", newline="")))[2]["note"]
+assert [hostile.unescape(x) for x in cell.split("<note>")] == json.loads(sys.argv[1])[::-1], cell
+print(cell)
+PY
+    ok $? "what stands between notes is told from their text: $texts"
+done
+is "$(sort -u cells | wc -l)" 6 "and different notes never give the same cell"
+
+# What is damaged, or empty, does not look whole.
+exits 0 "a damaged file: written" "$AERSCOPE" report --format=csv "$samples/damaged.json"
+like "$(cat err)" "what stands before it was examined, nothing after it" "and said"
+is "$(tail -n 1 out | cut -d, -f 1,4-13)" ",,,,,,,,,," "its last row is no entry"
+like "$(tail -n 1 out)" ",\"?damage: reading stopped here: [^,]+" "and says that reading stopped"
+is "$(tail -n 1 out | cut -d, -f 2,3)" \
+    "$("$AERSCOPE" verify --format=json "$samples/damaged.json" 2>/dev/null | python3 -c 'import json, sys; d = json.load(sys.stdin)["damage"]; print(d["offset"], d["line"], sep=",")')" \
+    "and where"
+exits 2 "a damaged file, --status" "$AERSCOPE" report --format=csv --status "$samples/damaged.json"
+echo '[]' >empty.json
+exits 0 "an empty timeline: written" "$AERSCOPE" report --format=csv empty.json
+is "$(tail -n +2 out)" ",,,,,,,,,,,,,chain.empty,," "and its finding stands at no entry"
 
 # Long lines, far entries, blank lines between.
 python3 - <<'PY'
