@@ -274,6 +274,12 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
 
 static void remind(const struct attack *a)
 {
+    /* Whoever is to find what was drawn reads this as well. */
+    if (a->o->attack.random > 0) {
+        complain("a training copy with drawn steps%s", a->applied.marked ? ": every entry carries " LAB_MARK
+                                                       : "; nothing in it says so, for no entry was given " LAB_MARK);
+        return;
+    }
     complain("a training copy: %" PRIu64 " entries became %" PRIu64 "; %s", lab_entries_before(a->lab),
              a->applied.entries,
              a->applied.marked ? "those that were altered carry " LAB_MARK

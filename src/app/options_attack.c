@@ -136,6 +136,14 @@ static int check_tour(const struct options *o, struct err *err)
     return 0;
 }
 
+static bool sets_bytes(const struct attack_options *a)
+{
+    for (size_t i = 0; i < a->steps; i++)
+        if (a->step[i].kind == LAB_SET_BYTES)
+            return true;
+    return false;
+}
+
 int attack_options_check(struct options *o, struct err *err)
 {
     struct attack_options *a = &o->attack;
@@ -152,6 +160,8 @@ int attack_options_check(struct options *o, struct err *err)
         return err_set(err, ERR_USAGE, "references are judged with --explain or --answer-key: add one of them");
     if (a->answer_key != NULL && o->output != NULL && strcmp(a->answer_key, o->output) == 0)
         return err_set(err, ERR_USAGE, "--answer-key and --output name one file");
+    if (a->stale_hash && !sets_bytes(a))
+        return err_set(err, ERR_USAGE, "--stale-hash is of --set-bytes: add that step, or leave it out");
     for (size_t i = 0; i < a->steps; i++)
         a->step[i].stale_hash = a->stale_hash && a->step[i].kind == LAB_SET_BYTES;
     return 0;

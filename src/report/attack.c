@@ -31,6 +31,21 @@ static int add_step(struct buf *out, const struct lab_step *s)
     return status;
 }
 
+/* No name is taken for an option. */
+static int add_path(struct buf *out, const char *path)
+{
+    struct buf name;
+    int status;
+
+    if (*path != '-')
+        return shell_path(out, path);
+    buf_init(&name, SIZE_MAX);
+    buf_addf(&name, "./%s", path);
+    status = name.failed ? -1 : shell_path(out, buf_cstr(&name));
+    buf_release(&name);
+    return status;
+}
+
 static bool is_stale(const struct lab *l)
 {
     for (size_t i = 0; i < lab_steps(l); i++)
@@ -46,7 +61,7 @@ int attack_command(struct buf *out, const struct lab *l, const char *path, const
         buf_adds(out, "--sample");
     else if (strcmp(path, "-") == 0)
         buf_addc(out, '-');
-    else if (shell_path(out, path) != 0)
+    else if (add_path(out, path) != 0)
         return -1;
     for (size_t i = 0; i < lab_steps(l); i++)
         if (add_step(out, lab_step_at(l, i)) != 0)

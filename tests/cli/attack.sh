@@ -149,6 +149,34 @@ like "$flat" 'chain.link at entry 5.*PROVED entry 4 with provenance_class "LOGGE
 like "$flat" 'would match: these steps leave the number of entries and the final digest' "what an outside end would say"
 "$AERSCOPE" attack "$honest" --baseline="$honest" --set=2.tool=x --relink=3 --explain 2>said >/dev/null
 like "$(cat said)" 'baseline\.' "an earlier copy notices"
+# What a list would say is held against what lists do say: by tool alone, and with ids and output hashes.
+python3 - "$honest" <<'END'
+import base64, hashlib, json, sys
+entries = json.load(open(sys.argv[1]))
+full = [{"tool": e["tool"], "kind": "expected", "id": e["id"],
+         "output_hash": hashlib.sha256(base64.b64decode(e["canonical_bytes"])).hexdigest()} for e in entries]
+for name, keys in ("tools", ("tool", "kind")), ("full", ("tool", "kind", "id", "output_hash")):
+    json.dump({"schema": "aerscope.expected/1", "job_id": entries[0]["job_id"], "frozen_at": "2020-01-01T00:00:00Z",
+               "source": "s", "order": "strict", "actions": [{k: a[k] for k in keys} for a in full]}, open(name + ".exp", "w"))
+END
+while IFS='|' read -r steps tools full would; do
+    for list in tools full; do
+        # shellcheck disable=SC2086
+        "$AERSCOPE" attack "$honest" $steps --explain --expect=$list.exp 2>said >/dev/null
+        is "$(sed -nE 's/^  coverage +(.*)$/\1/p' said)" "${!list}" "$steps: a list of $list"
+    done
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$honest" $steps --explain 2>said >/dev/null
+    like "$(tr -s ' \n' ' ' <said)" "$would" "$steps: says so beforehand"
+done <<'END'
+--drop-tail=2 --reclose|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss what was taken out, if it expects it\.
+--duplicate=2|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would not have expected what was put in, unless it allows for it\.
+--replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
+--set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
+--set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss the tool that was changed, if it expects it\.
+--as-06|reconciled -> not assessed|reconciled -> not assessed|No list of expected actions is held against a historical timeline\.
+--set=4.provenance_class=x|reconciled: not noticed|reconciled: not noticed|would have nothing against it
+END
 for arguments in "--drop-tail=2 --count=8" "--replace-last=x --count=8" "--as-06 -c witness/kept.json" "--swap=1:8 --head=$(printf '0%.0s' {1..64})@8"; do
     # shellcheck disable=SC2086
     "$AERSCOPE" attack "$honest" $arguments --explain 2>said >/dev/null
@@ -196,6 +224,13 @@ is $? 0 "an exercise"
 is "$(grep -c 'STEPS' quiz.json err)" "$(printf 'quiz.json:0\nerr:0')" "an exercise says nothing of its solution"
 like "$(cat key)" 'exercise +--random=2 --seed=7' "the key says what it is of"
 like "$(tr -s ' \n' ' ' <key)" 'timeline .*endpoint .*coverage .*outcome ' "the key has every judgement"
+is "$(sed -n '/training copy/p' err)" "aerscope: a training copy with drawn steps: every entry carries x_aerscope_training" \
+    "and not how many entries became how many"
+mkdir -p dash
+cp "$honest" dash/-dash.json
+(cd dash && "$AERSCOPE" attack --random=1 --seed=0 --answer-key=key -o quiz -- -dash.json 2>/dev/null &&
+    sh -c "exec \"\$0\" $(sed -n 's/^  aerscope //p' key)" "$AERSCOPE" >again 2>err && cmp quiz again)
+ok $? "the command of a key, for a name that begins with a dash"
 "$AERSCOPE" attack "$honest" --random=2 --seed=8 >other.json 2>/dev/null
 test "$(cat other.json)" != "$(cat quiz.json)"
 ok $? "another seed, another exercise"
@@ -234,6 +269,7 @@ says 'not read to its end' "a damaged timeline" "$samples/damaged.json" --drop-t
 says 'No such file' "no timeline" absent.json --drop-tail=1
 says 'needs TIMELINE' "no timeline named" --drop-tail=1
 says 'takes the place' "--sample and a timeline" --sample "$honest"
+says 'is of --set-bytes' "--stale-hash alone" "$honest" --drop-tail=1 --stale-hash
 says 'explained|explains the steps' "--list and a step" --list --drop-tail=1
 says '--tour has steps' "--tour and a step" --tour --drop-tail=1
 says 'judged with --explain' "a reference that nobody asks" "$honest" --count=8

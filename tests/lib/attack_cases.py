@@ -469,7 +469,7 @@ def mixed(case, seed=20261001, programs=150):
         for _ in range(dice.randint(1, 7)):
             option, count = mixed_step(dice, count, case.path("other.json"))
             options.append(option)
-        if dice.random() < 0.1:
+        if dice.random() < 0.1 and any(o.startswith("set-bytes=") for o in options):
             options.append("stale-hash")
         marks = dice.random() < 0.7
         if not marks:
