@@ -242,7 +242,8 @@ static void put_command(struct laboratory *x)
 
 void lab_remember(struct laboratory *x)
 {
-    buf_clear(&x->says);
+    buf_release(&x->says);
+    buf_init(&x->says, LIMIT_REFERENCE);
     x->steps = lab_steps(x->lab);
     x->shown_stop = x->stop;
     x->shown_look = x->look;
@@ -250,6 +251,8 @@ void lab_remember(struct laboratory *x)
     for (size_t i = 0; i < x->steps; i++) {
         buf_adds(&x->says, lab_says(x->lab, i));
         buf_addc(&x->says, '\0');
+        if (x->says.failed)
+            x->steps = i; /* no memory for more: what is shown are the first */
     }
     put_command(x);
 }
@@ -504,6 +507,9 @@ bool lab_usable(const struct laboratory *x, struct err *err)
         err_set(err, ERR_USAGE, "the timeline is still being examined: the lab opens when that is done");
     else if (e->progress.failed || d)
         err_set(err, ERR_FORM, "the timeline was not read to its end: only one that can be read whole is altered");
+    else if (e->changed)
+        err_set(err, ERR_CHANGED, "the file changed since it was read: %s reads it again",
+                action_sign(ACTION_RELOAD));
     else if (e->progress.entries == 0)
         err_set(err, ERR_FORM, "the timeline has no entry: there is nothing to alter");
     else if (!e->referenced)
