@@ -78,7 +78,7 @@ static void conclude(struct state *s)
         return;
     }
     x->stage = COMPARING_DONE;
-    x->selected = copies_seek(x, 0, 1);
+    x->selected = x->again > 0 && x->again <= x->rows ? x->again : copies_seek(x, 0, 1);
     x->selected += x->selected == 0;
     x->top = 1;
 }
@@ -130,13 +130,28 @@ void copies_follow(struct state *s)
 
 unsigned copies_percent(const struct comparing *x)
 {
-    struct progress p = timeline_progress(x->earlier);
+    struct progress p;
 
     if (x->stage == COMPARING_ROWS)
         return atomic_load(&x->watch.percent);
+    if (!x->earlier)
+        return 0;
+    p = timeline_progress(x->earlier);
     if (p.done || p.bytes_total == 0)
         return p.done ? 100 : 0;
     return (unsigned)((double)p.bytes_read * 100.0 / (double)p.bytes_total);
+}
+
+/* What shows the comparison there was, below others too. */
+static void leave_views(struct state *s)
+{
+    size_t kept = 0, depth = (size_t)s->depth;
+
+    for (size_t i = 0; i < depth; i++)
+        if (s->view[i] != &view_copies && s->view[i] != &view_pair && s->view[i] != &view_found)
+            s->view[kept++] = s->view[i];
+    while ((size_t)s->depth > kept)
+        state_pop(s);
 }
 
 bool copies_cancel(struct state *s)
@@ -145,8 +160,7 @@ bool copies_cancel(struct state *s)
 
     if (x->stage != COMPARING_READING && x->stage != COMPARING_ROWS)
         return false;
-    if (state_view(s) == &view_copies)
-        state_pop(s);
+    leave_views(s);
     comparing_release(x);
     state_say(s, STYLE_NORMAL, "the comparison was given up");
     return true;
@@ -164,22 +178,35 @@ static int is_file(const char *path, struct err *err)
     return 0;
 }
 
+/* The comparison that there is stays until the other copy is there. */
 static int open_copy(struct state *s, const char *path, struct err *err)
 {
     struct comparing *x = &s->comparing;
     struct timeline_options how = {.construction = CONSTRUCTION_07,
                                    .notify = x->worker.notify,
                                    .notify_arg = x->worker.notify_arg};
+    char *kept = strdup(path);
+    struct source *source = NULL;
+    struct timeline *earlier = NULL;
 
-    x->path = strdup(path);
-    if (!x->path)
+    if (!kept)
         return err_set(err, ERR_MEMORY, "no memory for a comparison");
-    if (is_file(path, err) < 0)
+    if (is_file(path, err) == 0)
+        source = source_open(path, err);
+    if (source)
+        earlier = timeline_new(source, &how, err);
+    if (!earlier || timeline_start(earlier, err) < 0) {
+        timeline_free(earlier);
+        source_free(source);
+        free(kept);
         return -1;
-    x->source = source_open(path, err);
-    x->earlier = x->source ? timeline_new(x->source, &how, err) : NULL;
+    }
+    comparing_release(x);
+    x->path = kept;
+    x->source = source;
+    x->earlier = earlier;
     x->later = s->timeline;
-    return x->earlier ? timeline_start(x->earlier, err) : -1;
+    return 0;
 }
 
 static const char *remark_file(const struct state *s, int fewer)
@@ -204,24 +231,31 @@ static const struct prompt prompt_copy = {.sign = "compare with: ",
 void copies_file(struct state *s, const char *path)
 {
     struct comparing *x = &s->comparing;
-    struct err err;
+    struct err err = {0};
 
     if (!*path) {
         state_say(s, STYLE_NORMAL, "write the name of a file, as in :compare FILE");
         return;
     }
-    comparing_release(x);
-    if (open_copy(s, path, &x->err) == 0) {
-        x->stage = COMPARING_READING;
-        if (x->worker.at_once)
-            timeline_wait(x->earlier, &x->err);
-        copies_follow(s);
-        state_push(s, &view_copies);
+    if (open_copy(s, path, &err) < 0) {
+        prompt_refuse_err(s, &prompt_copy, path, &err);
         return;
     }
-    err = x->err;
-    comparing_release(x);
-    prompt_refuse_err(s, &prompt_copy, path, &err);
+    x->stage = COMPARING_READING;
+    if (x->worker.at_once)
+        timeline_wait(x->earlier, &x->err);
+    copies_follow(s);
+    leave_views(s);
+    state_push(s, &view_copies);
+}
+
+void copies_again(struct state *s, const char *path, uint64_t row)
+{
+    copies_file(s, path);
+    if (s->comparing.stage == COMPARING_DONE && row > 0 && row <= s->comparing.rows)
+        s->comparing.selected = row;
+    else
+        s->comparing.again = row;
 }
 
 void copies_ask(struct state *s)

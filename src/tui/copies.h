@@ -36,6 +36,7 @@ struct comparing {
     struct copies_row *mark;          /* before each ROWS_A_MARKth row */
     uint64_t rows, differing;
     uint64_t selected, top; /* rows, from 1 */
+    uint64_t again;         /* the row to begin with; 0: the first that differs */
     struct err err;
     struct copies_names names[NAMES_KEPT];
 };
@@ -45,7 +46,10 @@ void comparing_release(struct comparing *x);
 /* Shows the comparison there is, else that with the baseline that was given, else asks. */
 void copies_open(struct state *s);
 void copies_ask(struct state *s);
+/* A file that cannot be opened is asked for again; the comparison that there is stays. */
 void copies_file(struct state *s, const char *path);
+/* Makes it anew after the timeline was read again, and begins with row `row`. */
+void copies_again(struct state *s, const char *path, uint64_t row);
 /* Goes on when what it waits for is there. */
 void copies_follow(struct state *s);
 /* Gives it up; false when none is being made. */

@@ -4,6 +4,7 @@
 #include "tui/state.h"
 #include "tui/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void reload_ask(struct state *s)
@@ -89,8 +90,18 @@ static void keep_choices(struct state *s, struct state *old)
     memset(&old->filter.past, 0, sizeof old->filter.past);
 }
 
+static bool shows_copies(const struct state *s)
+{
+    for (size_t i = 0; i < (size_t)s->depth; i++)
+        if (s->view[i] == &view_copies)
+            return true;
+    return false;
+}
+
 void reload_take(struct state *s, struct timeline *t, struct instant now)
 {
+    char *copy = shows_copies(s) && s->comparing.path ? strdup(s->comparing.path) : NULL;
+    uint64_t row = s->comparing.selected;
     struct state old;
 
     explaining_release(&s->explaining);
@@ -108,6 +119,9 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
         filter_begin(s, old.filter.inquiry.text);
     state_release(&old);
     state_refresh(s);
+    if (copy)
+        copies_again(s, copy, row);
+    free(copy);
 }
 
 /* What became of the references and the list, which were read again as well. */

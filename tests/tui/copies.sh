@@ -154,4 +154,33 @@ while read -r result name; do
     esac
 done < <(python3 "$scratch/copies.py" 2>&1)
 
+# A name that was mistyped while a comparison is shown: asked for again, the comparison stays.
+cd "$top_srcdir/samples" || exit 1
+
+# headless KEYS ARGUMENTS...: the screen after them.
+headless()
+{
+    printf '%s' "<wait>$1:save-screen $scratch/screen<Enter>" >"$scratch/keys"
+    shift
+    rm -f "$scratch/screen"
+    COLUMNS=120 LINES=40 AERSCOPE_SCRIPT=$scratch/keys exits 1 "left with the status of the file" "$AERSCOPE" "$@"
+    screen=$(cat "$scratch/screen" 2>/dev/null)
+}
+
+for keys in 'Dno-such-file<Enter><Esc>' ':compare no-such-file<Enter><Esc>' \
+    '<Enter>:compare no-such-file<Enter><Esc><Esc>' '=:compare no-such-file<Enter><Esc><Esc>'; do
+    headless ":compare honest.json<Enter>$keys" relabelled.json
+    like "$screen" '--- comparison: edited, proved -+ 7 the same, 1 changed' "after $keys"
+done
+headless 'DDno-such-file<Enter><Esc>' relabelled.json --baseline=honest.json
+like "$screen" '--- comparison: edited, proved -+ 7 the same, 1 changed' "and with a baseline"
+headless ':compare honest.json<Enter><Enter>:compare edited.json<Enter>' relabelled.json
+like "$screen" '--- comparison: [a-z]+' "another copy takes the place of the one before"
+headless ':compare honest.json<Enter><Enter>:compare edited.json<Enter><Esc>' relabelled.json
+unlike "$screen" 'comparison: |both entries' "and leaves nothing of it below"
+
+# Read again: the comparison is made again, on the row where it was.
+headless ':compare honest.json<Enter>j<wait>R<wait>' relabelled.json
+like "$screen" '--- comparison: edited, proved -+ 7 the same, 1 changed' "R keeps the comparison"
+
 done_testing
