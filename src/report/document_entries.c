@@ -160,7 +160,7 @@ static void say_which(struct doc *d)
     case REPORT_ALL: doc_say(d, "All "); break;
     case REPORT_RANGE:
         if (rows->from > rows->to)
-            doc_say(d, "None of the entries asked for is in the file: of ");
+            doc_say(d, "None of the entries asked for is in the file, which has ");
         else
             doc_say(d, "Entries %" PRIu64 " to %" PRIu64 " of ", rows->from, rows->to);
         break;
@@ -169,7 +169,7 @@ static void say_which(struct doc *d)
         break;
     }
     document_count(d, entries, "entry", "entries");
-    if (rows->which != REPORT_ALL)
+    if (rows->which == REPORT_FLAGGED || (rows->which == REPORT_RANGE && rows->from <= rows->to))
         doc_say(d, "; the file has all %" PRIu64, entries);
     if (rows->shown < rows->flagged)
         doc_say(d, ". The first %" PRIu64 " of them are here (--all-findings has them all)",

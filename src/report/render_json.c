@@ -161,7 +161,10 @@ static void selection(struct json *j, const struct entry_set *set)
 {
     json_object(j, "selection");
     json_text(j, "entries", which_name[set->which]);
-    if (set->which == REPORT_RANGE) {
+    if (set->which == REPORT_RANGE && set->from > set->to) {
+        json_null(j, "from");
+        json_null(j, "to");
+    } else if (set->which == REPORT_RANGE) {
         json_uint(j, "from", set->from);
         json_uint(j, "to", set->to);
     }

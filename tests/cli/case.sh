@@ -219,6 +219,10 @@ cp relabelled.case honest.commitment.json away
 is "$(get x.json 'v["judgements"]["endpoint"]["references"][0]["path"]')" away/honest.commitment.json \
     "paths are from the folder of the case file"
 
+# What is stated is told from what is not.
+"$AERSCOPE" verify -c honest.commitment.json --witness='not stated' honest.json >out
+like "$(flat out)" 'witness "not stated" authority not stated' "a witness of the name 'not stated' stands in quotes"
+
 # ---------------------------------------------------------------------------------------------------
 # Never written over
 

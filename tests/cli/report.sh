@@ -157,6 +157,9 @@ is "$(rows "$samples/honest.json" --entries=3-5)" "3 4 5 " "a range"
 is "$(rows "$samples/honest.json" --entries=7-99)" "7 8 " "a range past the end"
 is "$(rows "$samples/honest.json" --entries=2)" "2 " "one"
 is "$(rows "$samples/honest.json" --entries=9-10)" "" "a range of nothing"
+like "$(grep -A1 '^None of' <("$AERSCOPE" report "$samples/honest.json" --entries=9-10))" "^None of the entries asked for is in the file, which has 8 entries\. Order" "and says so"
+is "$("$AERSCOPE" report --format=json "$samples/honest.json" --entries=9-10 | python3 -c 'import json, sys; print(json.load(sys.stdin)["selection"])')" \
+    "{'entries': 'range', 'from': None, 'to': None}" "also in JSON"
 for range in 0-3 5-4 3- -3 a 1-2-3 "" 1,2; do
     exits 2 "--entries=$range" "$AERSCOPE" report "$samples/honest.json" "--entries=$range"
 done

@@ -44,9 +44,9 @@ static void refused(void **state)
         {S ",\"a\\u0000b\":1}", "\"a\\u", "U+0000"},
         {S ",\"x\":\"\\ud800\"}", "\"\\ud", "unpaired surrogate"},
         {S ",\"x\":[[\"\\udc00x\"]]}", "\"\\ud", "unpaired surrogate"},
-        {S ",\"x\":1,\"x\":2}", NULL, "the member x stands twice"},
-        {S ",\"x\":{\"y\":1,\"\\u0079\":2}}", "{\"y", "the member y stands twice"},
-        {S ",\"schema\":\"aerscope.case/1\"}", NULL, "the member schema stands twice"},
+        {S ",\"x\":1,\"x\":2}", NULL, "the member \"x\" stands twice"},
+        {S ",\"x\":{\"y\":1,\"\\u0079\":2}}", "{\"y", "the member \"y\" stands twice"},
+        {S ",\"schema\":\"aerscope.case/1\"}", NULL, "the member \"schema\" stands twice"},
         /* what is known has a type */
         {S ",\"notes\":{}}", "{}", "notes is object: an array"},
         {S ",\"notes\":[1]}", "1]", "an element of notes is number: an object"},
