@@ -1,5 +1,6 @@
 #include "app/commands.h"
 
+#include "app/cmd_jobs.h"
 #include "app/complain.h"
 #include "app/examine.h"
 #include "app/pairing.h"
@@ -118,6 +119,8 @@ int cmd_verify(const struct options *o)
     struct err err = {0};
     int status = 2;
 
+    if (o->verify.list_jobs)
+        return list_jobs(o);
     if (o->case_path != NULL && o->casefile == NULL) {
         complain("there is no case file '%s'", shown(o->case_path).text);
         return 2;

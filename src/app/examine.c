@@ -2,6 +2,7 @@
 
 #include "app/case.h"
 #include "app/complain.h"
+#include "core/selection.h"
 #include "explain/baseline.h"
 
 #include <stdlib.h>
@@ -25,10 +26,10 @@ static int describe(struct reference *ref, const struct reference_option *r, str
 }
 
 static struct reference *add(struct reference_set *set, const struct reference_option *r,
-                             unsigned jobs, struct err *err)
+                             unsigned jobs, const char *job, struct err *err)
 {
     if (r->kind == REFERENCE_BASELINE)
-        return baseline_add(set, r->value, jobs, err);
+        return baseline_add_job(set, r->value, jobs, job, err);
     if (r->kind == REFERENCE_HEAD)
         return reference_add_head(set, r->value, err);
     if (r->kind == REFERENCE_COUNT_ONLY)
@@ -77,7 +78,7 @@ int examine_references(struct reference_set *set, const struct options *o, struc
                 return -1;
             continue;
         }
-        ref = add(set, r, o->jobs, err);
+        ref = add(set, r, o->jobs, o->verify.job, err);
         if (ref == NULL || describe(ref, r, err) != 0)
             return -1;
     }
@@ -104,6 +105,11 @@ static int prepare(struct examination *e, const struct options *o, unsigned jobs
 
     if (e->source == NULL)
         return -1;
+    if (o->verify.job != NULL || o->verify.list_jobs) {
+        how.selection = e->selection = selection_new(o->verify.job, &e->report.error);
+        if (e->selection == NULL)
+            return -1;
+    }
     e->timeline = timeline_new(e->source, &how, &e->report.error);
     return e->timeline != NULL ? 0 : -1;
 }
@@ -144,7 +150,9 @@ int examine_here(struct examination *e, struct source *source, const char *path,
 
 void examine_wait(struct examination *e)
 {
-    timeline_wait(e->timeline, &e->report.error);
+    if (timeline_wait(e->timeline, &e->report.error) == 0 && e->selection != NULL &&
+        selection_job(e->selection) != NULL)
+        e->report.selection = e->selection;
 }
 
 void examine_judge(struct examination *e, const struct options *o)
@@ -258,6 +266,7 @@ void examine_release(struct examination *e)
 {
     explainer_free(e->report.explainer);
     timeline_free(e->timeline);
+    selection_free(e->selection);
     source_free(e->source);
     reference_set_release(&e->refs);
 }

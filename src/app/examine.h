@@ -6,6 +6,7 @@
 
 struct examination {
     struct source *source;
+    struct selection *selection; /* NULL: all entries are the timeline */
     struct timeline *timeline;
     struct reference_set refs;
     struct report report;

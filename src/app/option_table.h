@@ -54,6 +54,11 @@ enum {
     X(each_line, "each-line", 0, NULL, FOR_VERIFY,                                                  \
       "Each line of standard input is a timeline, and gives a line of output before the next is "   \
       "waited for.")                                                                                \
+    X(list_jobs, "list-jobs", 0, NULL, FOR_VERIFY,                                                  \
+      "Judges nothing: prints the jobs that the file holds, with their entries.")                   \
+    X(job, "job", 0, "ID", FOR_VERIFY | FOR_DIGEST | FOR_COMMIT,                                    \
+      "Takes the entries whose job_id is ID, in the order of the file, for the timeline: entry N "  \
+      "is the Nth of them.")                                                                        \
     X(require, "require", 0, "endpoint,coverage", FOR_JUDGING,                                      \
       "Judgements that must have been assessed: one that was not counts as a failure.")             \
     X(allow_unwitnessed, "allow-unwitnessed", 0, NULL, FOR_JUDGING,                                 \

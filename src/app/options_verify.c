@@ -22,6 +22,15 @@ int set_files_from(struct options *o, const char *value, struct err *err)
     }
 FLAG(null)
 FLAG(each_line)
+FLAG(list_jobs)
+
+int set_job(struct options *o, const char *value, struct err *err)
+{
+    if (o->verify.job != NULL)
+        return err_set(err, ERR_USAGE, "--job is given twice: one job is examined at a time");
+    o->verify.job = value;
+    return 0;
+}
 
 bool verify_options_inputs(const struct verify_options *v)
 {
@@ -38,12 +47,31 @@ bool options_several(const struct options *o)
     return o->operands > 1 || verify_options_inputs(&o->verify);
 }
 
+static int check_jobs(const struct options *o, struct err *err)
+{
+    const struct verify_options *v = &o->verify;
+
+    if (v->job != NULL && o->case_path != NULL)
+        return err_set(err, ERR_USAGE, "--case is about the whole file, whose entries --job would count anew");
+    if (!v->list_jobs)
+        return 0;
+    if (v->job != NULL)
+        return err_set(err, ERR_USAGE, "--list-jobs lists all jobs, --job examines one: give one of them");
+    if (options_several(o))
+        return err_set(err, ERR_USAGE, "--list-jobs is about one file: give it with one");
+    if (o->references > 0 || o->case_path != NULL)
+        return err_set(err, ERR_USAGE, "--list-jobs judges nothing: references go with --job");
+    return 0;
+}
+
 int verify_options_check(const struct options *o, struct err *err)
 {
     const struct verify_options *v = &o->verify;
 
     if (v->null && v->files_from == NULL)
         return err_set(err, ERR_USAGE, "--null needs --files-from=FILE");
+    if (check_jobs(o, err) != 0)
+        return -1;
     if (!v->each_line)
         return 0;
     if (o->operands > 0 || v->files_from != NULL)

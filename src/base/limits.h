@@ -17,6 +17,8 @@ enum {
     LIMIT_CASE_REFERENCES = 1000,    /* of a case file that are loaded */
     LIMIT_CASE_DEPTH = 32,           /* nesting of a case file */
     LIMIT_JOBS = 64,                 /* threads */
+    LIMIT_JOB_ROWS = 1 << 18,        /* jobs of one file that are listed */
+    LIMIT_JOB_BYTES = 32 * 1024 * 1024, /* of their ids */
     LIMIT_READINGS = 4,              /* readings of a repeated member that are digested */
     LIMIT_MESSAGE = 64 * 1024
 };

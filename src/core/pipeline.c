@@ -292,6 +292,8 @@ static void do_scan(struct pipeline *p)
         b->users = 1;
     pthread_mutex_unlock(&p->lock);
     int status = b ? scan_block(p, b, &err) : err_set(&err, ERR_MEMORY, "no memory for a block");
+    if (status == 0 && p->owner.selection)
+        status = selection_filter(p->owner.selection, &p->spans, b, p->source, p->plan.depth, &err);
     pthread_mutex_lock(&p->lock);
     if (status == 0)
         status = make_chunks(p, b, &err);

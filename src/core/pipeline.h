@@ -8,6 +8,7 @@
 #include "core/chain.h"
 #include "core/kept.h"
 #include "core/layout.h"
+#include "core/selection.h"
 
 /* Entries read and judged by themselves, and next to each other. */
 struct result {
@@ -44,6 +45,7 @@ struct pipeline;
 /* What the pipeline tells its owner. Calls come one at a time, in file order, except hash. */
 struct pipeline_owner {
     void *arg;
+    struct selection *selection; /* of the entries; NULL: all */
     /* The layout was recognised. */
     void (*layout)(void *arg, const struct layout_plan *plan);
     /* The next chunk of entries. -1 stops the examination. */

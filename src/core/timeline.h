@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct selection;
+
 enum layout { LAYOUT_AUTO, LAYOUT_ARRAY, LAYOUT_WRAPPED, LAYOUT_LINES, LAYOUT_ENTRY, LAYOUT_COUNT };
 /* "array", "wrapped", "lines"; one entry alone over several lines (LAYOUT_ENTRY) counts as lines. */
 const char *layout_name(enum layout l);
@@ -62,6 +64,10 @@ enum json_type {
 const char *json_type_name(enum json_type t);
 
 struct timeline_options {
+    /* Which entries of the file are the timeline: positions count them alone, places and the SHA-256 are those
+     * of the file. An input of whose entries none is selected is refused. NULL: all. It must outlive the
+     * examination. */
+    struct selection *selection;
     enum construction construction; /* what to judge by; AUTO recognises -06 by its digests */
     enum layout layout;
     unsigned jobs;                  /* threads, 0: one a processor */

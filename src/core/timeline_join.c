@@ -1,6 +1,7 @@
 /* What the pipeline hands over, put together in file order. */
 #include "core/timeline_impl.h"
 
+#include "base/shown.h"
 #include "core/decode.h"
 
 #include <string.h>
@@ -412,11 +413,24 @@ static void close_examination(struct timeline *t, const struct err *failure)
     notify(t, true);
 }
 
+/* Of a file that has entries none was selected: that is another thing than a timeline without entries. */
+static const struct err *check_selection(const struct timeline *t, const struct err *damage, struct err *none)
+{
+    const struct selection *s = t->options.selection;
+
+    if (damage || !s || selection_taken(s) > 0 || selection_entries(s) == 0)
+        return damage;
+    err_set(none, ERR_FORM, "none of its %llu entries has the job_id '%s'; aerscope verify --list-jobs lists those there are",
+            (unsigned long long)selection_entries(s), shown(selection_job(s)).text);
+    return none;
+}
+
 static void on_end(void *arg, const struct layout_plan *plan, const struct err *damage)
 {
     struct timeline *t = arg;
-    struct err err = {0};
+    struct err err = {0}, none = {0};
 
+    damage = check_selection(t, damage, &none);
     if (damage && damage->code != ERR_FORM) {
         close_examination(t, damage);
         return;
@@ -443,7 +457,7 @@ static void on_end(void *arg, const struct layout_plan *plan, const struct err *
 
 void timeline_join_init(struct timeline *t, struct pipeline_owner *owner)
 {
-    *owner = (struct pipeline_owner){t, on_layout, on_chunk, on_bytes, on_end};
+    *owner = (struct pipeline_owner){t, t->options.selection, on_layout, on_chunk, on_bytes, on_end};
     hasher_begin(t->file_hasher);
     t->failures = finding_mask(SEVERITY_FAILURE);
 }

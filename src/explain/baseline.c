@@ -1,6 +1,7 @@
 #include "explain/baseline.h"
 
 #include "core/commitment.h"
+#include "core/selection.h"
 #include "explain/compare.h"
 
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 struct baseline {
     struct source *source;
     struct timeline *timeline;
+    struct selection *selection; /* NULL: all its entries */
     bool finished;
     bool compared; /* with `against`, when it had these bytes */
     const struct timeline *against;
@@ -31,6 +33,7 @@ static void baseline_free(void *arg)
 
     forget(b);
     timeline_free(b->timeline);
+    selection_free(b->selection);
     source_free(b->source);
     free(b);
 }
@@ -269,12 +272,16 @@ const struct copies *baseline_copies(const struct reference *r)
 /* ---------------------------------------------------------------------------------------------------
  * Opening */
 
-static int start(struct baseline *b, const char *path, unsigned jobs, struct err *err)
+static int start(struct baseline *b, const char *path, unsigned jobs, const char *job, struct err *err)
 {
     struct timeline_options options = {.construction = CONSTRUCTION_07, .jobs = jobs};
 
     b->source = source_open(path, err);
     if (!b->source)
+        return -1;
+    if (job)
+        options.selection = b->selection = selection_new(job, err);
+    if (job && !b->selection)
         return -1;
     b->timeline = timeline_new(b->source, &options, err);
     return b->timeline && timeline_start(b->timeline, err) == 0 ? 0 : -1;
@@ -282,6 +289,12 @@ static int start(struct baseline *b, const char *path, unsigned jobs, struct err
 
 struct reference *baseline_add(struct reference_set *set, const char *path, unsigned jobs,
                                struct err *err)
+{
+    return baseline_add_job(set, path, jobs, NULL, err);
+}
+
+struct reference *baseline_add_job(struct reference_set *set, const char *path, unsigned jobs, const char *job,
+                                   struct err *err)
 {
     struct reference_judge judge = {baseline_check, baseline_free, NULL};
     struct err trouble = {0};
@@ -293,7 +306,7 @@ struct reference *baseline_add(struct reference_set *set, const char *path, unsi
     }
     judge.arg = b;
     struct reference *r = reference_add_judged(set, REFERENCE_BASELINE, path, &judge, err);
-    if (r && start(b, path, jobs, &trouble)) {
+    if (r && start(b, path, jobs, job, &trouble)) {
         timeline_free(b->timeline);
         b->timeline = NULL;
         r = refuse(r, trouble.text, err) ? NULL : r;

@@ -3,6 +3,7 @@
 #define AERSCOPE_REPORT_REPORT_H
 
 #include "casefile/casefile.h"
+#include "core/selection.h"
 #include "core/verdict.h"
 #include "explain/explain.h"
 #include "report/json.h"
@@ -18,6 +19,7 @@
 struct report {
     const char *path;          /* as given; unescaped */
     uint64_t input_line;       /* of standard input, where each line is a timeline; else 0 */
+    const struct selection *selection; /* of the entries of one job; NULL: all entries of the input */
     struct timeline *timeline; /* NULL: it could not be opened, `error` says why */
     const struct reference_set *refs;
     const struct casefile *casefile; /* NULL: none was given; else held beside the timeline */

@@ -61,6 +61,16 @@ static void timeline(struct json *j, const struct report *r)
     json_end(j);
 }
 
+static void selected(struct json *j, const struct selection *s)
+{
+    json_object(j, "selected");
+    json_text(j, "job_id", selection_job(s));
+    json_uint(j, "entries", selection_taken(s));
+    json_uint(j, "of", selection_entries(s));
+    json_uint(j, "without_job_id", selection_without_job(s));
+    json_end(j);
+}
+
 static void timeline_judgement(struct json *j, const struct report *r)
 {
     const struct verdict *v = &r->verdict;
@@ -330,6 +340,8 @@ int json_verdict(struct json *j, const struct report *r, uint64_t limit, struct 
 
     tool(j);
     timeline(j, r);
+    if (r->selection != NULL)
+        selected(j, r->selection);
     json_text(j, "construction", construction_name(r->verdict.construction));
     judgements(j, r);
     rc = provenance(j, r->timeline, &late);

@@ -11,6 +11,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+static void put_selection(struct sheet *p, const struct selection *s)
+{
+    const char *job = selection_job(s);
+
+    sheet_say(p, "by --job: ");
+    text_count(p, selection_taken(s), "entry", "entries");
+    sheet_say(p, " of %" PRIu64 " in the file, whose job_id is ", selection_entries(s));
+    sheet_quote(p, job, strlen(job), 0);
+    sheet_say(p, "; entry N is the Nth of them; offset, line, column and sha256 are those of the file. Of the others ");
+    text_count(p, selection_without_job(s), "entry has", "entries have");
+    sheet_say(p, " no job_id that is a string. What left this job by its job_id is not looked at here");
+    sheet_field(p, "selected");
+}
+
 static void put_file(struct sheet *p, const struct report *r)
 {
     const struct timeline *t = r->timeline;
@@ -28,6 +42,8 @@ static void put_file(struct sheet *p, const struct report *r)
     sheet_field(p, "layout");
     if (job.data != NULL)
         sheet_value(p, "job", job.data, job.len, TEXT_WTF8);
+    if (r->selection != NULL)
+        put_selection(p, r->selection);
     if (r->verdict.entries > 0) {
         sheet_say(p, "%s", construction_name(r->verdict.construction));
         sheet_field(p, "construction");
@@ -91,6 +107,10 @@ static int put_timeline(struct sheet *p, const struct report *r, struct err *err
     }
     if (v->has_signal && is_chain_signal(v))
         put_signal(p, v);
+    if (v->totals[FINDING_JOB] > 0) {
+        sheet_say(p, "it may be a file of several: verify --list-jobs lists them, --job=ID examines one");
+        sheet_field(p, "other jobs");
+    }
     put_limits(p, verdict_timeline_limits(v));
     return rc < 0 ? -1 : 0;
 }
