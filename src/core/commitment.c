@@ -93,10 +93,14 @@ static int check_count(struct form *w)
     for (size_t i = 0; i < v->length; i++)
         if (!strchr("-0123456789", lexeme[i]))
             return complain(w, PART_COUNT, "is not a JSON integer", " (5.0 is refused here)");
+    if (v->length > COUNT_DIGITS)
+        return complain(w, PART_COUNT, "has more than 256 digits", "");
     if (seq_read(&count, &w->d->all, v->offset, v->length, w->err))
         return -1;
     w->r->has_count = true;
     w->r->count = count.small ? count.value : count.value * INT64_C(1000000000000000000);
+    if (!count.small && str_set(&w->r->count_text, lexeme, v->length))
+        return err_set(w->err, ERR_MEMORY, "no memory for a reference");
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "core/commitment.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,14 @@ struct reference *reference_add_judged(struct reference_set *set, enum reference
     return r;
 }
 
+const char *reference_count_text(const struct reference *r, char room[COUNT_ROOM])
+{
+    room[0] = '\0';
+    if (r->has_count)
+        snprintf(room, COUNT_ROOM, "%" PRId64, r->count);
+    return r->count_text.data ? r->count_text.data : room;
+}
+
 static void release(struct reference *r)
 {
     if (r->judge.free)
@@ -171,6 +180,7 @@ static void release(struct reference *r)
     free(r->authority);
     free(r->retrieved_from);
     free(r->retrieved_at);
+    str_release(&r->count_text);
     str_release(&r->job_id);
     str_release(&r->published_at);
     finding_list_release(&r->findings);

@@ -59,12 +59,14 @@ struct reference {
     bool has_digest;
     struct digest final_digest;
     bool has_count;
-    int64_t count;           /* as stated: may be below 1; above 10^18 it is cut to that */
+    int64_t count;           /* as stated: may be below 1; of more than 18 digits it is cut to 10^18 */
+    struct str count_text;   /* of one that was cut: as stated; else data NULL */
     struct str published_at;
     struct instant published;
     /* as checked; at the last visible entry */
     enum reference_result result;
     uint64_t confirmed;      /* EARLIER: the first so many entries, not the end */
+    bool same_end;           /* the last visible entry has the digest of its last one, whatever else differs */
     bool tied;               /* no failure stands between the first entry and the one that it confirms */
     struct finding_list findings;
     struct reference_judge judge; /* of zeros: checked here */
@@ -75,6 +77,10 @@ struct reference_set {
     size_t count, room;
     struct expected *expected; /* what the entries are held against; NULL: no list */
 };
+
+enum { COUNT_DIGITS = 256, COUNT_ROOM = 32 };
+/* The count as it is stated, in `room` or in the reference; "" where there is none. */
+const char *reference_count_text(const struct reference *r, char room[COUNT_ROOM]);
 
 /* Each appends one reference and returns it (valid until the next append), NULL on ERR_MEMORY/USAGE.
  * A file that cannot be read or has a bad form is appended too, with its findings: it is `unusable`. */

@@ -165,11 +165,11 @@ static bool is_inner_head(struct reference_check *c)
 static int check_count(struct reference_check *c)
 {
     struct reference *r = c->r;
-    char stored[32], here[32];
+    char room[COUNT_ROOM], here[32];
+    const char *stored = reference_count_text(r, room);
 
     if (!r->has_count || (r->count > 0 && (uint64_t)r->count == c->entries))
         return 0;
-    snprintf(stored, sizeof stored, "%lld", (long long)r->count);
     snprintf(here, sizeof here, "%llu", (unsigned long long)c->entries);
     struct finding *f = reference_finding(c, FINDING_COMMITMENT_COUNT, "entry_count", "%s %s, %s here", stored,
                             r->kind == REFERENCE_COMMITMENT ? "committed" : "stated", here);
@@ -177,8 +177,8 @@ static int check_count(struct reference_check *c)
         return -1;
     bool more = r->count > 0 && (uint64_t)r->count > c->entries;
     f->signal = more ? SIGNAL_ENTRIES_MISSING : SIGNAL_CONTINUES_PAST_WITNESS;
-    f->has_missing = more;
-    f->missing = more ? (uint64_t)r->count - c->entries : 0;
+    f->has_missing = more && !r->count_text.data;
+    f->missing = f->has_missing ? (uint64_t)r->count - c->entries : 0;
     return 1;
 }
 
@@ -222,6 +222,7 @@ static int compare(struct reference_check *c, bool contradicted)
     }
     int count = check_count(c);
     int digest = count < 0 ? -1 : check_digest(c, count > 0);
+    r->same_end = r->has_digest && digest == 0;
     if (digest < 0)
         return c->err->code == ERR_NONE ? err_set(c->err, ERR_MEMORY, "no memory for findings") : -1;
     if (contradicted || count || digest)
@@ -316,7 +317,7 @@ static void drop_results(struct reference *r)
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
     r->confirmed = 0;
-    r->tied = false;
+    r->tied = r->same_end = false;
 }
 
 /* Findings that were made without a place get it now. */

@@ -85,6 +85,7 @@ static bool shrinks(const struct reference *late, const struct reference *early)
 
 static int check_growth(struct reference_check *c)
 {
+    char own[COUNT_ROOM], other[COUNT_ROOM];
     const struct reference *r = c->r;
 
     for (size_t i = 0; i < c->set->count; i++) {
@@ -92,11 +93,11 @@ static int check_growth(struct reference_check *c)
         if (!shrinks(r, early))
             continue;
         if (!reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
-                               "published at %.64s it counts %" PRId64
+                               "published at %.64s it counts %s"
                                " entries, and %s, published before it "
-                               "at %.64s, counts %" PRId64 ": a timeline does not shrink",
-                               r->published_at.data, r->count, name_of(c->set, i).text,
-                               early->published_at.data, early->count))
+                               "at %.64s, counts %s: a timeline does not shrink",
+                               r->published_at.data, reference_count_text(r, own), name_of(c->set, i).text,
+                               early->published_at.data, reference_count_text(early, other)))
             return -1;
     }
     return 0;
@@ -229,6 +230,13 @@ static bool of_timeline(const struct reference_check *c, const struct reference 
     return r->job_id.data ? timeline_job_is(c->t, &r->job_id) : r->kind == REFERENCE_HEAD;
 }
 
+static bool same_count(const struct reference *a, const struct reference *b)
+{
+    if (a->count_text.data && b->count_text.data)
+        return str_equal(&a->count_text, &b->count_text);
+    return a->count == b->count && !a->count_text.data && !b->count_text.data;
+}
+
 /* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
 static bool cannot_both(const struct reference_check *c, const struct reference *a,
                         const struct reference *b)
@@ -238,7 +246,7 @@ static bool cannot_both(const struct reference_check *c, const struct reference 
         return false;
     if (!a->has_digest || !b->has_digest)
         return false;
-    return (a->count == b->count) != digest_equal(&a->final_digest, &b->final_digest);
+    return same_count(a, b) != digest_equal(&a->final_digest, &b->final_digest);
 }
 
 static int check_equivocation(struct reference_check *c)

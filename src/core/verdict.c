@@ -102,6 +102,20 @@ static void judge_coverage(struct verdict *v, const struct reference_set *refs)
     v->coverage = differs ? COVERAGE_DISCREPANT : COVERAGE_RECONCILED;
 }
 
+static bool is_same_end(const struct reference_set *refs)
+{
+    bool same = false;
+
+    for (size_t i = 0; i < refs->count; i++) {
+        if (refs->item[i].result != REFERENCE_CONTRADICTED)
+            continue;
+        if (!refs->item[i].same_end)
+            return false;
+        same = true;
+    }
+    return same;
+}
+
 int verdict_make(struct verdict *v, struct timeline *t, const struct reference_set *refs,
                  struct err *err)
 {
@@ -116,6 +130,7 @@ int verdict_make(struct verdict *v, struct timeline *t, const struct reference_s
     for (size_t i = 0; i < refs->count; i++)
         if (refs->item[i].result == REFERENCE_MATCHES && refs->item[i].independent == INDEPENDENT_YES)
             v->witnessed = true;
+    v->same_end = v->endpoint == ENDPOINT_CONTRADICTED && is_same_end(refs);
     judge_coverage(v, refs);
     return find_signal(v, t, refs, err);
 }
@@ -153,6 +168,10 @@ const char *verdict_endpoint_limits(const struct verdict *v)
             v->totals[FINDING_COMMITMENT_JOB])
             return "Shows that entries of another job stand among those that the reference speaks of; not how "
                    "they came there.";
+        if (v->same_end)
+            return "The digest of the last entry is the one that the reference has: what differs is the number "
+                   "of entries, or stands before the end or outside the digests. Shows that the two do not "
+                   "agree; not which of the two was changed, nor by whom.";
         return "Shows that this is not the end that the reference states; not which of the two was changed, "
                "nor by whom.";
     case ENDPOINT_UNUSABLE:

@@ -31,6 +31,7 @@ struct verdict {
     bool has_missing;
     uint64_t missing;
     enum endpoint_result endpoint;
+    bool same_end; /* all that contradicts the end has the digest of the last visible entry */
     bool witnessed;                /* a reference stated to be independent confirmed the end */
     enum coverage_result coverage;
     struct coverage counts;        /* of coverage; all zero where it is not assessed */

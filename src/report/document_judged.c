@@ -194,8 +194,10 @@ static void put_stated(struct doc *d, const char *label, const struct str *s)
 
 static void put_statement(struct doc *d, const struct reference *ref)
 {
+    char room[COUNT_ROOM];
+
     if (ref->has_count)
-        doc_say(d, "%" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
+        doc_say(d, "%s %s", reference_count_text(ref, room), ref->count == 1 ? "entry" : "entries");
     else
         doc_say(d, "no count");
     doc_field(d, "states");

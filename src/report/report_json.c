@@ -113,7 +113,9 @@ static void reference(struct json *j, const struct reference *ref)
     json_text(j, "path", ref->path);
     json_digest(j, "sha256", ref->has_sha256, &ref->sha256);
     json_text(j, "result", reference_result_name(ref->result));
-    if (ref->has_count)
+    if (ref->count_text.data != NULL)
+        json_str(j, "entry_count", &ref->count_text);
+    else if (ref->has_count)
         json_int(j, "entry_count", ref->count);
     else
         json_null(j, "entry_count");

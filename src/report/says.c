@@ -136,6 +136,11 @@ static bool has_failure(const struct reference *ref, enum finding_code code)
 
 static const char *contradiction_says(const struct reference *ref)
 {
+    if (ref->kind == REFERENCE_BASELINE && ref->same_end)
+        return ": the last entry has the digest of the copy's last one; what differs stands before it, or is "
+               "bound by no digest";
+    if (ref->same_end && has_failure(ref, FINDING_COMMITMENT_COUNT))
+        return ": it states the digest of the last visible entry, and another number of entries";
     if (ref->kind == REFERENCE_BASELINE)
         return ": the timeline is neither that copy nor a continuation of it";
     if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))

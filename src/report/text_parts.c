@@ -65,8 +65,10 @@ static void put_result(struct sheet *p, const struct reference *ref)
 
 static void put_statement(struct sheet *p, const struct reference *ref)
 {
+    char room[COUNT_ROOM];
+
     if (ref->has_count)
-        sheet_say(p, "%" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
+        sheet_say(p, "%s %s", reference_count_text(ref, room), ref->count == 1 ? "entry" : "entries");
     else
         sheet_say(p, "no count");
     if (ref->job_id.data != NULL) {

@@ -131,9 +131,11 @@ int show_reference(struct buf *out, const struct reference *r, unsigned flags)
 
 int show_counts(struct buf *out, const struct reference *r, uint64_t here)
 {
-    char committed[NUMBER_ROOM], seen[NUMBER_ROOM];
+    char committed[NUMBER_ROOM], seen[NUMBER_ROOM], room[COUNT_ROOM];
+    bool plain = r->count < 0 || r->count_text.data;
 
-    return buf_addf(out, "%s committed, %s here", show_number(committed, r->count),
+    return buf_addf(out, "%s committed, %s here",
+                    plain ? reference_count_text(r, room) : show_number(committed, (uint64_t)r->count),
                     show_number(seen, here));
 }
 
