@@ -127,19 +127,33 @@ static void set_signal(struct finding *f, const struct copies *c)
     }
 }
 
+/* Which of the two was taken first no digest says. */
+static void say_order(struct buf *to, const struct copies *c)
+{
+    buf_adds(to, "; that it is the earlier one is the examiner's statement");
+    if (c->other.told)
+        buf_addf(to, ": in the other order the later copy would be %s (%s)",
+                 copies_category_name(c->other.category), c->other.proved ? "proved" : "possible");
+}
+
 static int say(struct finding *f, const struct copies *c)
 {
-    char text[512];
-    int len =
-        snprintf(text, sizeof text,
-                 "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
-                 " here) the first difference is at entry %" PRIu64 ": %s%s",
-                 c->earlier_entries, c->later_entries, c->entry, copies_category_says(c->category),
-                 c->other.told && c->other.category == COPIES_RECLOSED
-                     ? "; in the other order the copy would be a reclosed one"
-                     : "");
+    struct buf text;
 
-    return str_set(&f->message, text, (size_t)len);
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_addf(&text,
+             "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
+             " here) the first difference is at entry %" PRIu64 ": ",
+             c->earlier_entries, c->later_entries, c->entry);
+    if (copies_same_digests(c))
+        buf_adds(&text, "all digests are the same, that of the last entry too, and only members outside "
+                        "the digest differ");
+    else
+        buf_adds(&text, copies_category_says(c->category));
+    say_order(&text, c);
+    int status = text.failed || str_set(&f->message, buf_cstr(&text), text.len) ? -1 : 0;
+    buf_release(&text);
+    return status;
 }
 
 static int contradict(struct reference *r, const struct copies *c, struct err *err)
@@ -157,8 +171,17 @@ static int contradict(struct reference *r, const struct copies *c, struct err *e
                                               : 0;
 }
 
+static bool is_same_end(const struct copies *c)
+{
+    struct entry_mark a = timeline_mark(c->earlier, c->earlier_entries);
+    struct entry_mark b = timeline_mark(c->later, c->later_entries);
+
+    return a.has_digest && b.has_digest && digest_equal(&a.digest, &b.digest);
+}
+
 static int conclude(struct reference *r, const struct copies *c, struct err *err)
 {
+    r->same_end = c->later_entries > 0 && is_same_end(c);
     if (c->category == COPIES_IDENTICAL)
         r->result = REFERENCE_MATCHES;
     else if (c->category == COPIES_EXTENDED)

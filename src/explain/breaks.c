@@ -173,6 +173,48 @@ static void try_encodings(struct explainer *e, struct broken *b, const struct pa
         broken_encoded(e, b->entry, found);
 }
 
+static unsigned known_bits(const struct explainer *e)
+{
+    unsigned all = 0;
+
+    for (size_t i = 0; i < e->knowns; i++)
+        all |= e->known[i].bits;
+    return all;
+}
+
+int count_plain(struct explainer *e, struct err *err)
+{
+    uint32_t link = FINDING_BIT(LINK);
+    uint64_t looked = 0;
+
+    if (e->has_plain || e->encoded == 0)
+        return 0;
+    for (uint64_t entry = 2; entry <= e->entries && e->plain < PLAIN_COUNTED; entry++) {
+        struct parts p;
+        if (timeline_mark(e->t, entry).mask & link)
+            continue;
+        if (stopped(e, entry))
+            return cancelled(err);
+        if (looked++ == PLAIN_READ) {
+            e->plain_cut = true;
+            break;
+        }
+        int status = timeline_parts(e->t, entry - 1, &p, err);
+        e->plain += status == 0 && encoding_matters(&p) & known_bits(e);
+        parts_release(&p);
+        if (status)
+            return -1;
+    }
+    e->plain_cut |= e->plain == PLAIN_COUNTED;
+    e->has_plain = true;
+    return 0;
+}
+
+bool is_habit(const struct explainer *e)
+{
+    return e->has_plain && e->plain == 0 && e->encoded >= HABIT_LEAST;
+}
+
 /* Whether an encoding that has all bits of those known explains an example of each. */
 static int fits_all(struct explainer *e, unsigned encoding, bool *fits, struct err *err)
 {
@@ -192,13 +234,11 @@ static int fits_all(struct explainer *e, unsigned encoding, bool *fits, struct e
 /* The file's encoding, when it explains at least half of what is broken. */
 static int choose_encoding(struct explainer *e, struct err *err)
 {
-    unsigned all = 0;
+    unsigned all = known_bits(e);
     bool fits;
 
     if (e->encoded == 0 || 2 * e->encoded < e->brokens)
         return 0;
-    for (size_t i = 0; i < e->knowns; i++)
-        all |= e->known[i].bits;
     if (fits_all(e, all, &fits, err))
         return -1;
     e->base = fits ? all : e->known[0].bits;
@@ -436,7 +476,7 @@ int breaks_collect(struct explainer *e, struct err *err)
 
     if (e->entries == 0 || (!broken && !any_contradicted(e)))
         return 0;
-    if (map_digests(e, err) || collect(e, err) || choose_encoding(e, err))
+    if (map_digests(e, err) || collect(e, err) || choose_encoding(e, err) || count_plain(e, err))
         return -1;
     if ((count_open(e) || any_contradicted(e)) && resolve_rest(e, err))
         return -1;

@@ -22,8 +22,8 @@
     X(END_REPLACED, "end_replaced",                                                                 \
       "the last entry is another one, and all before it are the same")                              \
     X(EDITED, "edited", "entries differ, and after them some are the same again")                   \
-    X(FORKED, "forked", "from one entry on no entry of one copy is one of the other")               \
-    X(UNRELATED, "unrelated", "no entry of one is one of the other, nor records the same")
+    X(FORKED, "forked", "they partly record the same, and from one entry on share no digest")      \
+    X(UNRELATED, "unrelated", "the two share no digest, and no entry of one records what one of the other does")
 
 enum copies_category {
 #define X(name, text, says) COPIES_##name,
@@ -97,6 +97,8 @@ int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *
                    struct copies_watch *watch, struct err *err);
 void copies_release(struct copies *c);
 
+/* As many entries in both, with the same digests in the same order: only members that none binds differ. */
+bool copies_same_digests(const struct copies *c);
 /* Appends in words what is proved and what is not, and what the other order would say (nothing
  * where that is not told). Plain text without evidence. 0 or -1. */
 int copies_say_proof(const struct copies *c, struct buf *out);

@@ -190,7 +190,7 @@ static int judge_other(struct judging *j)
     struct copies *c = j->c;
     uint64_t a = c->earlier_entries, b = c->later_entries;
 
-    if (c->category == COPIES_IDENTICAL)
+    if (c->category == COPIES_IDENTICAL || a == 0 || b == 0)
         return 0;
     if (b < a && j->whole == b)
         return other(j, COPIES_EXTENDED, b + 1, first_unlinked(c->earlier, b) == 0);
@@ -226,8 +226,17 @@ static enum copies_side first_original(const struct copies *c)
     return COPIES_NEITHER;
 }
 
+bool copies_same_digests(const struct copies *c)
+{
+    return c->earlier_entries == c->later_entries && c->total[COPIES_UNBOUND] > 0 &&
+           c->total[COPIES_SAME] + c->total[COPIES_UNBOUND] == c->earlier_entries;
+}
+
+/* Without an entry in one of them no digest was compared. */
 static bool is_proved(const struct copies *c)
 {
+    if (c->earlier_entries == 0 || c->later_entries == 0)
+        return false;
     if (c->category == COPIES_EXTENDED)
         return c->unlinked == 0;
     return c->category <= COPIES_BEHEADED ||

@@ -29,8 +29,13 @@ static int say_category(const struct copies *c, struct buf *out)
 {
     if (c->category == COPIES_RECLOSED)
         return say_reclosed(c, out);
+    if (c->earlier_entries == 0 || c->later_entries == 0)
+        return buf_adds(out, "one of the copies has no entry, so no digest was compared");
     if (c->category == COPIES_EXTENDED)
         return say_extended(c, out);
+    if (copies_same_digests(c))
+        return buf_adds(out, "every digest is the same in both, and only members that no digest binds "
+                             "differ");
     return buf_adds(out, c->proved ? "digests that were recomputed tie the two together"
                                    : "that they differ is certain, how it came about is not");
 }
@@ -40,8 +45,8 @@ int copies_say_proof(const struct copies *c, struct buf *out)
     say_category(c, out);
     if (c->original != COPIES_NEITHER)
         buf_addf(out,
-                 "; the first unchanged entry after the change cites the entry of the %s copy, so "
-                 "that one stood there when it was made",
+                 "; the first entry after the change that is the same in both cites the entry of the "
+                 "%s copy",
                  copies_side_name(c->original));
     if (c->other_job > 0)
         buf_addf(out, "; %" PRIu64 " %s the same (id, tool, class and bytes) for another job_id",

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,16 +30,28 @@ const char *explanation_says(enum explanation_kind k)
     return table[k].says;
 }
 
-bool explanation_innocent(enum explanation_kind k)
-{
-    return table[k].innocent;
-}
-
 const char *explain_note(void)
 {
     return "explanations speak of what does not fit: an edit after which every later link was "
            "rewritten leaves no trace inside the timeline; only a reference outside or an earlier "
            "copy shows it";
+}
+
+int explainer_say_encoded(const struct explainer_summary *s, struct buf *out)
+{
+    buf_adds(out, ": that gives the stored values, and the strict verdict stays; ");
+    if (s->habit)
+        buf_adds(out, "no link holds as the format writes where that makes a difference, as when the "
+                      "producer writes so");
+    else if (s->plain > 0)
+        buf_addf(out,
+                 "%s%" PRIu64 " %s as the format writes where that makes a difference, so this is no habit "
+                 "of one producer, and an edit that was linked anew with another program is not excluded",
+                 s->plain_cut ? "at least " : "", s->plain, s->plain == 1 ? "link holds" : "links hold");
+    else
+        buf_adds(out, "so few links show no habit of a producer, and an edit that was linked anew with "
+                      "another program is not excluded");
+    return out->failed ? -1 : 0;
 }
 
 static void release(struct explanation *x)
@@ -82,6 +95,7 @@ void draft_begin(struct draft *d, struct explainer *e, enum explanation_kind kin
     d->x.kind = kind;
     d->x.entry = entry;
     d->x.proved = proved;
+    d->x.innocent = table[kind].innocent;
     d->x.reference = -1;
     buf_init(&d->text, LIMIT_MESSAGE);
     buf_init(&d->decides, LIMIT_MESSAGE);
@@ -103,6 +117,13 @@ void draft_decides(struct draft *d, const char *fmt, ...)
     va_start(args, fmt);
     buf_addv(&d->decides, fmt, args);
     va_end(args);
+}
+
+const char *copy_wanted(const struct explainer *e)
+{
+    return e->originals > 0 ? "another copy of the timeline than the one that was given, or a reference "
+                              "that is stated to be independent"
+                            : "an earlier copy of the timeline";
 }
 
 void draft_quote(struct draft *d, const struct str *s)

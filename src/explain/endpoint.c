@@ -25,26 +25,30 @@ static void say_settled_start(struct end *w, struct draft *d)
         return;
     draft_say(d, "; ");
     say_reference(&d->text, w->e, by.reference);
-    draft_say(d, " has the digest of entry %" PRIu64 ", so that happened after it", first);
+    draft_say(d,
+              " has the digest of entry %" PRIu64
+              ", so that, if it is what was published then, this happened after that entry",
+              first);
 }
 
 /* --- another entry is the one that the witness saw --- */
 
 static int say_seen(struct end *w, uint64_t entry, bool flipped)
 {
+    char room[COUNT_ROOM];
     bool close = timeline_mark(w->e->t, entry).close;
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_WITNESS_SAW, entry, true);
     draft_say(&d,
               "the reference has the digest of entry %" PRIu64
-              "%s: the witness saw a timeline that ended there",
+              "%s: it states a timeline that ended there",
               entry,
               !flipped ? ""
               : close  ? " with close false"
                        : " with close true");
     if (w->r->has_count && w->r->count != (int64_t)entry)
-        draft_say(&d, ", and states another number of entries, %" PRId64, w->r->count);
+        draft_say(&d, ", and states another number of entries, %s", reference_count_text(w->r, room));
     return draft_end(&d, w->out, w->err);
 }
 
@@ -133,10 +137,29 @@ static int explain_encoded(struct end *w)
         return 0;
     draft_begin(&d, w->e, EXPLANATION_ENCODING, w->last.entry, true);
     d.x.encoding = encoding;
-    draft_say(&d,
-              "the last entry written otherwise by its producer has the digest of the reference (");
+    d.x.innocent = false;
+    draft_say(&d, "the last entry as it stands, written otherwise (");
     encoding_say(&d.text, encoding);
-    draft_say(&d, "): not an edit of what was published");
+    draft_say(&d, "), has the digest that the reference states");
+    return draft_end(&d, w->out, w->err);
+}
+
+/* A digest ties what the reference states to other entries than the visible ones. Which of the two was
+ * first is no digest's to show. */
+static int say_which(struct end *w, uint64_t entry)
+{
+    bool stated = w->r->independent == INDEPENDENT_YES && !w->r->embedded && !w->r->own_file;
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_END_REPLACED, entry, false);
+    draft_say(&d, stated ? "if the reference states the end as it was, the timeline was changed from entry "
+                           "%" PRIu64 " on after it was published, and what follows rewritten; else the "
+                           "reference was made over other entries"
+                         : "the timeline was changed from entry %" PRIu64 " on, or the reference was made "
+                           "over other entries than those that were recorded: it is not stated to be "
+                           "independent", entry);
+    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the "
+                      "timeline");
     return draft_end(&d, w->out, w->err);
 }
 
@@ -159,8 +182,8 @@ static int explain_last_member(struct end *w)
         draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, e->entries, true);
         draft_say(&d, "the last entry, %" PRIu64 ", with ", e->entries);
         draft_hit(&d, &hit);
-        draft_say(&d, " has the digest of the reference");
-        status = draft_end(&d, w->out, w->err);
+        draft_say(&d, " has the digest that the reference states");
+        status = draft_end(&d, w->out, w->err) || say_which(w, e->entries) ? -1 : 0;
     }
     hit_release(&hit);
     return status;
@@ -180,11 +203,9 @@ static int explain_rewritten(struct end *w)
                     true);
         draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
         draft_hit(&d, &hit);
-        draft_say(&d,
-                  " and the entries after it as they would then be numbered and linked give the "
-                  "digest of the reference: it was %s, and all that follows rewritten",
-                  inserted ? "put in" : "changed");
-        status = draft_end(&d, w->out, w->err);
+        draft_say(&d, " and the entries after it as they would then be numbered and linked give the "
+                      "digest that the reference states");
+        status = draft_end(&d, w->out, w->err) || say_which(w, edited) ? -1 : 0;
     }
     hit_release(&hit);
     return status;
@@ -250,7 +271,7 @@ static int say_head(struct end *w, uint64_t missing)
               " missing stood in front or between, and the rest was numbered and linked anew: a "
               "count cannot tell",
               missing);
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
 
@@ -266,7 +287,7 @@ static int say_between(struct end *w, uint64_t missing)
               " missing stood between, and what follows them was numbered and linked anew",
               missing);
     say_settled_start(w, &d);
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
 
@@ -335,7 +356,7 @@ static int say_gap(struct end *w, uint64_t missing)
         draft_say(&d, ": the first entry has seq %" PRIu64, leap + 1);
     else if (at)
         draft_say(&d, ": seq leaps by %" PRIu64 " at entry %" PRIu64, leap + 1, at);
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
 
@@ -347,7 +368,7 @@ static int say_more(struct end *w, uint64_t extra)
     draft_say(&d, "%" PRIu64 " %s put in after the reference was published", extra,
               extra == 1 ? "entry was" : "entries were");
     say_settled_start(w, &d);
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
 
@@ -373,8 +394,7 @@ static int explain_renumbered_end(struct end *w, uint64_t there)
         d.text.failed = true;
     draft_say(&d, "the last entry, %" PRIu64 ", with ", here);
     draft_hit(&d, &hit);
-    draft_say(&d, " has the digest of the reference: it was numbered anew, and nothing was cut off, "
-                  "replaced or added at the end");
+    draft_say(&d, " has the digest that the reference states");
     if (draft_end(&d, w->out, w->err))
         return -1;
     return (there > here ? say_gap(w, there - here) : say_more(w, here - there)) ? -1 : 1;
@@ -385,15 +405,13 @@ static int explain_renumbered_end(struct end *w, uint64_t there)
 static int explain_count_alone(struct end *w, uint64_t there)
 {
     uint64_t here = w->e->entries;
-    struct settled by = {w->number, here, here};
+    struct settled by = {w->number, here, here, false};
     bool fits = w->last.seq_small && w->last.seq == (int64_t)there;
 
     if (say_published(w->e, here, &by,
-                      fits ? "was the last one then, and nothing was cut off, replaced or added at the end "
-                             "since; what differs stands before it"
-                           : "was the last one then, and nothing was cut off, replaced or added at the end "
-                             "since; it is not numbered as the reference counts, so the reference "
-                             "does not agree with itself",
+                      fits ? "was the last one then; what the counts differ by stands before it"
+                           : "was the last one then; it is not numbered as the reference counts, so the "
+                             "reference does not agree with itself",
                       w->out, w->err))
         return -1;
     if (!fits)
@@ -401,33 +419,19 @@ static int explain_count_alone(struct end *w, uint64_t there)
     return there > here ? say_gap(w, there - here) : say_more(w, here - there);
 }
 
-/* Published later, or at times that are not known. */
-static bool may_be_later(const struct reference *a, const struct reference *b)
-{
-    return !a->published_at.data || !b->published_at.data ||
-           instant_compare(&a->published, &b->published) > 0;
-}
-
-/* 1: another reference has the digest of the last entry, and there is nothing more to be said. */
-static int explain_settled(struct end *w, bool more)
+/* Another reference has the digest of the last entry. It and this one speak of different ends, so neither
+ * excludes what the other would show. */
+static int say_other_end(struct end *w)
 {
     struct explainer *e = w->e;
     struct settled by;
 
     if (!settled_by(e, e->entries, w->number, &by))
         return 0;
-    bool open = more && !w->last.close && may_be_later(w->r, &e->refs->item[by.reference]);
-    if (say_published(e, e->entries, &by,
-                      open ? "was the last one then; that the timeline went on and was cut back to it is "
-                             "not excluded"
-                      : w->last.close
-                          ? "was the last one then, closed, and nothing was cut off, replaced or added "
-                            "at the end since; the two references speak of different ends"
-                          : "was the last one then, and nothing was replaced or added at the end since; "
-                            "the two references speak of different ends",
-                      w->out, w->err))
-        return -1;
-    return open ? 0 : 1;
+    return say_published(e, e->entries, &by,
+                         "was the last one then; the two references speak of different ends, and neither "
+                         "excludes what would follow from the other",
+                         w->out, w->err);
 }
 
 /* What the digest of the reference says of its number. */
@@ -442,6 +446,19 @@ static int seen_or_renumbered(struct end *w, uint64_t there)
     return w->e->by06 ? 0 : explain_renumbered_end(w, there);
 }
 
+/* A timeline has an entry at least, and one that could be written has not so many. */
+static int say_no_count(struct end *w)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_UNEXPLAINED, w->e->entries, false);
+    draft_say(&d, w->r->count < 1 ? "no timeline has fewer than one entry: that is the number of none"
+                                  : "no timeline that could be written has so many entries: that is the "
+                                    "number of none");
+    draft_decides(&d, "where the reference comes from");
+    return draft_end(&d, w->out, w->err);
+}
+
 static int explain_number(struct end *w)
 {
     const struct reference *r = w->r;
@@ -454,17 +471,20 @@ static int explain_number(struct end *w)
     if (r->has_digest && last.has_digest && digest_equal(&last.digest, &r->final_digest))
         return explain_count_alone(w, there);
     int said = seen_or_renumbered(w, there);
-    if (said == 0)
-        said = explain_settled(w, there > here);
     if (said)
         return said < 0 ? -1 : 0;
+    if (say_other_end(w))
+        return -1;
+    if (there == 0 || r->count_text.data)
+        return say_no_count(w);
     if (there < here && say_more(w, here - there))
         return -1;
     if (there < here)
         return say_innocent(
             w, EXPLANATION_CONTINUED,
-            "the timeline went on after the reference was published; its first entries were "
-            "not those that are here",
+            r->has_digest ? "the timeline went on after the reference was published; its first entries "
+                            "were not those that are here"
+                          : "the timeline went on after the number was stated",
             "the copy that the reference was made from");
     bool head_may = settled_start(w->e, w->number, &start) == 0;
     if (say_cut(w, there - here) ||
@@ -485,11 +505,6 @@ static int explain_digest(struct end *w)
     struct explainer *e = w->e;
     bool same_count = !w->r->has_count || w->r->count == (int64_t)e->entries;
     int status = explain_seen(w);
-    struct settled by;
-
-    if (status == 0 && !is_proved(w->out, w->begun) && same_count &&
-        settled_by(e, e->entries, w->number, &by))
-        return explain_settled(w, false) < 0 ? -1 : 0;
 
     if (status == 0 && !is_proved(w->out, w->begun) && !e->by06)
         status = explain_encoded(w);
@@ -498,11 +513,13 @@ static int explain_digest(struct end *w)
     bool one_less = w->r->count + 1 == (int64_t)e->entries;
     if (status == 0 && (same_count || one_less) && !is_proved(w->out, w->begun) && !e->by06)
         status = explain_rewritten(w);
-    if (status || is_proved(w->out, w->begun))
+    if (status == 0 && is_proved(w->out, w->begun))
+        return say_other_end(w);
+    if (status)
         return status;
     if (!same_count)
         return explain_number(w);
-    return say_replaced(w) || say_unexplained(e, e->entries, w->out, w->err) ? -1 : 0;
+    return say_other_end(w) || say_replaced(w) || say_unexplained(e, e->entries, w->out, w->err) ? -1 : 0;
 }
 
 int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,
@@ -535,7 +552,8 @@ static uint64_t counted_more(const struct explainer *e)
     for (size_t i = 0; e->refs && i < e->refs->count; i++) {
         const struct reference *r = &e->refs->item[i];
         bool more = r->result == REFERENCE_CONTRADICTED && r->has_count && r->count > 0 &&
-                    (uint64_t)r->count > e->entries && r->kind != REFERENCE_BASELINE;
+                    (uint64_t)r->count > e->entries && !r->count_text.data &&
+                    r->kind != REFERENCE_BASELINE;
         if (more && (uint64_t)r->count - e->entries > most)
             most = (uint64_t)r->count - e->entries;
     }
@@ -570,12 +588,8 @@ int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_lis
         return -1;
     if (is_proved(out, w.begun))
         return say_live(&w);
-    if (settled_by(e, entry, -1, &by) && counted_more(e) == 0)
-        return say_published(e, entry, &by,
-                             "was the last one then, open as it is here, and nothing was cut off since", out,
-                             err) ||
-                       say_live(&w)
-                   ? -1
-                   : 0;
+    if (settled_by(e, entry, -1, &by) &&
+        say_published(e, entry, &by, "was the last one then, open as it is here", out, err))
+        return -1;
     return say_open_cut(&w) || say_live(&w) ? -1 : 0;
 }

@@ -1,7 +1,7 @@
 /* What was changed, and proof of it: hypotheses on broken links and contradicted endpoints.
  *
- * A digest has 256 bits, so a hypothesis that gives the stored one is proof. An explanation never
- * changes a verdict. An edit after which every later link was rewritten leaves nothing here to
+ * A digest has 256 bits, so a hypothesis that gives the stored one is proof of that relation, and of no
+ * more: not of who wrote which side of it, nor when. An explanation never changes a verdict. An edit after which every later link was rewritten leaves nothing here to
  * explain. */
 #ifndef AERSCOPE_EXPLAIN_EXPLAIN_H
 #define AERSCOPE_EXPLAIN_EXPLAIN_H
@@ -14,10 +14,10 @@
     X(POINTS_AT, "points_at", false,                                                               \
       "the stored value is the digest of another entry of the file")                               \
     X(NEW_GENESIS, "new_genesis", false, "64 zeros after the first entry: a timeline begins here") \
-    X(MEMBER_CHANGED, "member_changed", false, "a member of the entry was another")                \
-    X(ENCODING, "encoding", true,                                                                  \
-      "the producer writes the digested object otherwise: not an edit")                            \
-    X(CONSTRUCTION, "construction", true, "the link is one of revision -06")                       \
+    X(MEMBER_CHANGED, "member_changed", false, "with a member put otherwise the entry has the digest")                \
+    X(ENCODING, "encoding", false,                                                                  \
+      "the entry as it stands, written otherwise, has the stored digest")                            \
+    X(CONSTRUCTION, "construction", false, "the link is one of revision -06")                       \
     X(WITNESS_SAW, "witness_saw", false, "the reference has the digest of another visible entry")  \
     X(DELETED, "deleted", false, "entries that stood between are missing")                         \
     X(INSERTED, "inserted", false, "entries were put between two that followed each other")        \
@@ -27,7 +27,7 @@
     X(HEAD_LOST, "head_lost", false, "entries that stood in front are missing")                    \
     X(SPLICED, "spliced", false, "entries of another job were put in")                             \
     X(RELINK_STOPPED, "relink_stopped", false,                                                     \
-      "an earlier edit, whose links were rewritten up to here")                                    \
+      "an earlier entry put otherwise, and linked up to here, gives the digest")                                    \
     X(CUT, "cut", false, "entries were cut off the end, and the last one left was closed")         \
     X(END_REPLACED, "end_replaced", false, "the end was replaced or rewritten")                    \
     X(WINDOW_EXPORT, "window_export", true, "the file is an export of a part of the timeline")     \
@@ -45,14 +45,14 @@ enum explanation_kind {
 };
 const char *explanation_name(enum explanation_kind k);
 const char *explanation_says(enum explanation_kind k);
-bool explanation_innocent(enum explanation_kind k); /* a reading without anybody's intent */
 
 enum { EXPLAINED_MEMBERS = 8 };
 
 /* Strings of evidence are WTF-8 and unescaped; data NULL where there is none. */
 struct explanation {
     enum explanation_kind kind;
-    bool proved;      /* a SHA-256 was reproduced; else it is possible */
+    bool proved;      /* a SHA-256 was reproduced: the text says of what; else it is possible */
+    bool innocent;    /* a reading without anybody's intent */
     uint64_t entry;   /* that it is about */
     /* The entry pointed at, copied, swapped or seen; of as_published that with the digest; 0 for none. */
     uint64_t other;
@@ -104,6 +104,9 @@ struct explainer_summary {
     uint64_t links;      /* broken ones, that of entry 1 included */
     uint64_t encoded;    /* of them those that hold in another encoding */
     unsigned encoding;   /* that encoding, of all together; 0 for none */
+    uint64_t plain;      /* links that hold as the format writes, where that encoding makes a difference */
+    bool plain_cut;      /* or more */
+    bool habit;          /* several are encoded, and there is no plain one */
     uint64_t historical; /* those that are links of revision -06 */
     uint64_t rest;       /* those that are neither, */
     uint64_t first_rest; /* and the entry into which the first of them leads, 0 for none */
@@ -114,6 +117,9 @@ struct explainer_summary {
 };
 struct explainer_summary explainer_summary(const struct explainer *e);
 
+/* What is to be said of links that hold in another encoding; goes on after "... hold in another
+ * encoding (...)": plain text, nothing of evidence in it. 0 or -1. */
+int explainer_say_encoded(const struct explainer_summary *s, struct buf *out);
 /* That edits which were linked anew leave no trace. Static. */
 const char *explain_note(void);
 

@@ -15,6 +15,9 @@ enum {
     RECODED_MAX = 1 << 20,  /* entries whose digests are taken again in the file's encoding */
     BUDGET_FINDINGS = 1000, /* the file's budget, in findings */
     BUDGET_LEAST = 64,      /* what a finding gets when that is used up */
+    PLAIN_COUNTED = 1000,
+    PLAIN_READ = 1 << 17,
+    HABIT_LEAST = 3, /* links that show a producer's way of writing */
     SEQ_MOST = 500          /* an offset in seq that is looked for */
 };
 
@@ -49,6 +52,10 @@ struct explainer {
     struct known_encoding known[ENCODINGS_KEPT];
     size_t knowns, searches;
     uint64_t encoded, historical;
+    /* Links that hold as the format writes, out of entries that an encoding found would write otherwise:
+     * at most PLAIN_COUNTED, of the first PLAIN_READ. */
+    uint64_t plain;
+    bool has_plain, plain_cut;
     unsigned base;          /* the file's encoding, 0 for the format's */
     struct digest *recoded; /* digests in that encoding; NULL: none */
     struct digest_map *recoded_map;
@@ -73,6 +80,10 @@ uint64_t entry_of_digest(const struct explainer *e, const struct digest *d, uint
 bool digest_of_entry(const struct explainer *e, uint64_t entry, struct digest *out);
 /* The encoding in which the entry has the trial's target, 0 for none. */
 unsigned encoding_find(struct explainer *e, const struct parts *p);
+/* Counts e->plain, once. 0 or -1. */
+int count_plain(struct explainer *e, struct err *err);
+/* Several links hold in another encoding, and none as the format writes where that makes a difference. */
+bool is_habit(const struct explainer *e);
 /* Notes that the link into the entry holds in this encoding. */
 void broken_encoded(struct explainer *e, uint64_t entry, unsigned encoding);
 /* The trial against this digest, with a finding's budget; settle afterwards. */
@@ -96,6 +107,8 @@ void draft_quote(struct draft *d, const struct str *s);
 void draft_decides(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Takes over what was found, and says it. */
 void draft_hit(struct draft *d, struct hit *hit);
+/* "an earlier copy of the timeline", or what else there could be where one is given. */
+const char *copy_wanted(const struct explainer *e);
 /* Finishes and appends. 0 or -1. */
 int draft_end(struct draft *d, struct explanation_list *out, struct err *err);
 
@@ -111,9 +124,10 @@ bool is_proved(const struct explanation_list *l, size_t from);
 /* Whether all these entries are of another job than the first. */
 bool all_of_other_job(struct explainer *e, uint64_t from, uint64_t to);
 
-/* pattern.c: how the broken links hang together, seen from one of them. */
-int explain_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
-                   struct err *err);
+/* pattern.c: how the broken links hang together, seen from one of them. `own_prev`: its prev_digest is
+ * what does not fit. */
+int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
+                   struct explanation_list *out, struct err *err);
 int explain_open(struct explainer *e, const struct broken *b, const struct parts *before,
                  const struct parts *at, struct explanation_list *out, struct err *err);
 int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,
@@ -128,14 +142,17 @@ int relink_search(struct explainer *e, uint64_t last, struct hit *hit, uint64_t 
 /* settled.c */
 struct settled {
     int reference;
-    uint64_t from, to; /* entries that stand as they did when it was published */
+    uint64_t from, to; /* entries that stand as they did when it was published, if it was */
+    bool trusted;      /* stated to be independent, and contradicted by no other: it excludes readings */
 };
-/* The first reference but `not` that settles the entry; false when none does. */
+/* A reference but `not` that settles the entry, a trusted one where there is one; false when none
+ * does. */
 bool settled_by(const struct explainer *e, uint64_t entry, int not, struct settled *out);
-/* How many entries from the first on are settled by one reference but `not`. */
+/* How many entries from the first on are settled by one trusted reference but `not`. */
 uint64_t settled_start(const struct explainer *e, int not, struct settled *out);
 /* Says that the entry stands as it did; `text` goes on after "reference 1 has the digest of
- * entry 8, and the links from entry 5 to it hold: entry 5 ". */
+ * entry 8, and the links from entry 5 to it hold: if that reference is what was published then, entry
+ * 5 ". */
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err);
 /* "reference 1 (commitment published.json)". */
@@ -144,6 +161,8 @@ void say_reference(struct buf *to, const struct explainer *e, int number);
 /* original.c */
 int originals_open(struct explainer *e, struct err *err);
 void originals_close(struct explainer *e);
+/* Whether one of the copies has all these entries, by their digests. */
+bool original_has_all(const struct explainer *e, uint64_t from, uint64_t to);
 /* What the earlier copies say of a broken link, of an end that a reference contradicts, and of what
  * contradicts them. */
 int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,

@@ -36,7 +36,7 @@ int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list
               tried == 1 ? "hypothesis" : "hypotheses");
     if (untried(e))
         draft_say(&d, "; a bound was reached, and others are left untried");
-    draft_decides(&d, "an earlier copy of the timeline%s",
+    draft_decides(&d, "%s%s", copy_wanted(e),
                   e->trial.cut ? ", or a greater --effort" : "");
     return draft_end(&d, out, err);
 }
@@ -51,26 +51,53 @@ static int say_no_digest(struct explainer *e, uint64_t entry, struct explanation
     draft_say(&d,
               "the prev_digest of entry %" PRIu64 " is no digest, so nothing was tried against it",
               entry);
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
 
 /* --- what is known of the whole file --- */
+
+/* Who wrote it so is no digest's to show: an edit can be linked anew by any program. */
+static int say_writer(struct link *l, unsigned encoding)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_ENCODING, l->before.entry, false);
+    d.x.encoding = encoding;
+    d.x.innocent = is_habit(l->e);
+    if (d.x.innocent)
+        draft_say(&d, "an innocent reading: the producer writes so; whoever linked all these entries "
+                      "anew with such a program would leave the same");
+    else
+        draft_say(&d,
+                  "a producer that writes so, or a hand that changed entry %" PRIu64
+                  " and linked it anew with another program: %s",
+                  l->before.entry,
+                  l->e->plain > 0 ? "where other links hold as the format writes, this is no habit of one "
+                                    "producer"
+                                  : "so few links show no habit");
+    draft_decides(&d, "%s", copy_wanted(l->e));
+    return draft_end(&d, l->out, l->err);
+}
 
 static int say_encoding(struct link *l, unsigned encoding)
 {
     struct explainer *e = l->e;
     struct draft d;
 
+    if (count_plain(e, l->err))
+        return -1;
     draft_begin(&d, e, EXPLANATION_ENCODING, l->before.entry, true);
     d.x.encoding = encoding;
-    draft_say(&d,
-              "entry %" PRIu64 " written otherwise by its producer digests to the stored value (",
-              l->before.entry);
+    draft_say(&d, "entry %" PRIu64 " as it stands, written otherwise (", l->before.entry);
     encoding_say(&d.text, encoding);
-    draft_say(&d, "): not an edit behind the link; %" PRIu64 " of %" PRIu64 " broken links hold so", e->encoded,
-              timeline_total(e->t, FINDING_LINK));
-    return draft_end(&d, l->out, l->err);
+    draft_say(&d, "), digests to the stored value; %" PRIu64 " of %" PRIu64 " broken links hold so",
+              e->encoded, timeline_total(e->t, FINDING_LINK));
+    if (e->plain > 0)
+        draft_say(&d,
+                  ", and %s%" PRIu64 " other %s as the format writes, where that makes a difference",
+                  e->plain_cut ? "at least " : "", e->plain, e->plain == 1 ? "link holds" : "links hold");
+    return draft_end(&d, l->out, l->err) || say_writer(l, encoding) ? -1 : 0;
 }
 
 static int say_construction(struct link *l)
@@ -96,7 +123,7 @@ static int say_new_genesis(struct link *l)
     draft_say(&d, "entry %" PRIu64 " has 64 zeros as prev_digest, as a first entry has: ", entry);
     if (l->at.seq_small && l->at.seq == 1)
         draft_say(&d, "its seq is 1 as well, so another timeline begins here");
-    else if (settled_by(l->e, entry, -1, &by))
+    else if (settled_by(l->e, entry, -1, &by) && by.trusted)
         draft_say(&d, "a timeline begins here");
     else
         draft_say(&d, "a timeline begins here, or its prev_digest was overwritten");
@@ -108,7 +135,21 @@ static int say_new_genesis(struct link *l)
 
 /* --- prev_digest of the entry itself --- */
 
-/* The entry after it cites it with another prev_digest: then that was changed, not what stands
+/* Which of the two values was put there afterwards no digest says. */
+static int say_overwritten(struct link *l)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->at.entry, false);
+    draft_say(&d,
+              "the prev_digest of entry %" PRIu64 " was overwritten after entry %" PRIu64
+              " was written, or that of entry %" PRIu64 " was put there afterwards",
+              l->at.entry, l->at.entry + 1, l->at.entry + 1);
+    draft_decides(&d, "%s", copy_wanted(l->e));
+    return draft_end(&d, l->out, l->err);
+}
+
+/* The entry after it cites it with another prev_digest: that is what does not fit, not what stands
  * before. */
 static int try_own_prev(struct link *l)
 {
@@ -138,10 +179,12 @@ static int try_own_prev(struct link *l)
     draft_hit(&d, &hit);
     draft_say(&d,
               " digests to the value that entry %" PRIu64
-              " stores: this prev_digest was overwritten, "
-              "and what stands before it is what it cited",
-              l->at.entry + 1);
-    return draft_end(&d, l->out, l->err);
+              " stores%s",
+              l->at.entry + 1,
+              l->before.entry ? ", and that prev_digest is the digest of the entry before it" : "");
+    if (draft_end(&d, l->out, l->err))
+        return -1;
+    return say_overwritten(l);
 }
 
 /* --- members of the entry before --- */
@@ -240,9 +283,24 @@ static void say_relinked(struct draft *d, struct hit *hit, uint64_t edited, uint
     draft_hit(d, hit);
     draft_say(d,
               " and the entries after it as they would then be numbered and linked up to entry "
-              "%" PRIu64 " give the stored value: it was %s, what follows was rewritten, and the "
-              "rewriting stopped here",
-              last, inserted ? "put in" : "changed");
+              "%" PRIu64 " give the stored value",
+              last);
+}
+
+/* What was rewritten, and which side, no digest says. */
+static int say_which_side(struct link *l, uint64_t edited, bool inserted)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_RELINK_STOPPED, edited, false);
+    d.x.other = l->before.entry;
+    draft_say(&d,
+              "if entry %" PRIu64 " stores what it cited, entry %" PRIu64
+              " was %s and the links up to here rewritten; else that prev_digest was put there, over "
+              "entries that were so before",
+              l->at.entry, edited, inserted ? "put in" : "changed");
+    draft_decides(&d, "%s", copy_wanted(l->e));
+    return draft_end(&d, l->out, l->err);
 }
 
 static int try_relink(struct link *l)
@@ -258,8 +316,9 @@ static int try_relink(struct link *l)
     if (status == 0 && edited) {
         draft_begin(&d, l->e, EXPLANATION_RELINK_STOPPED, edited, true);
         d.x.other = l->before.entry;
+        bool inserted = hit.count == 0;
         say_relinked(&d, &hit, edited, l->before.entry);
-        status = draft_end(&d, l->out, l->err);
+        status = draft_end(&d, l->out, l->err) || say_which_side(l, edited, inserted) ? -1 : 0;
     }
     hit_release(&hit);
     return status;
@@ -311,13 +370,14 @@ static int explain_known(struct link *l)
 
     if (b->construction)
         return say_construction(l);
-    if (b->encoding)
-        return say_encoding(l, b->encoding);
     if (b->zero && say_new_genesis(l))
         return -1;
-    if (b->zero || b->points)
-        return explain_points(l->e, b, l->out, l->err);
-    return 0;
+    if (!b->zero && !b->points)
+        return 0;
+    size_t begun = l->out->count;
+    if (try_own_prev(l))
+        return -1;
+    return explain_points(l->e, b, is_proved(l->out, begun), l->out, l->err);
 }
 
 static int explain_searched(struct link *l)
@@ -346,10 +406,12 @@ static int explain_first(struct link *l)
 
 static int explain_later(struct link *l)
 {
-    bool producer = l->b->construction || l->b->encoding, visible = l->b->points || l->b->zero;
+    bool producer = l->b->construction || (l->b->encoding && is_habit(l->e)), visible = l->b->points || l->b->zero;
 
     if (!producer && !visible && original_link(l->e, l->b, l->out, l->err))
         return -1;
+    if (l->b->encoding)
+        return say_encoding(l, l->b->encoding);
     if (!is_proved(l->out, l->begun) && explain_known(l))
         return -1;
     if (!is_proved(l->out, l->begun) && try_own_prev(l))
@@ -396,7 +458,7 @@ static int explain_all(struct link *l)
     if (!l->before.entry)
         return explain_first(l);
     if (l->e->by06 && !l->b->construction)
-        return l->b->points ? explain_points(l->e, l->b, l->out, l->err) : explain_06(l);
+        return l->b->points ? explain_points(l->e, l->b, false, l->out, l->err) : explain_06(l);
     return explain_later(l);
 }
 
@@ -423,8 +485,8 @@ static int say_settled(struct link *l)
     if (l->b->construction || l->b->encoding || !settled_by(l->e, l->at.entry, -1, &by))
         return 0;
     return say_published(l->e, l->at.entry, &by,
-                         "stood so then, with this prev_digest; what does not fit stands "
-                         "before it, or did not fit already",
+                         "had this prev_digest then, and what does not fit it stands before it, now or "
+                         "then already",
                          l->out, l->err);
 }
 

@@ -26,6 +26,18 @@ uint64_t original_find(const struct original *o, const struct digest *d)
     return m.has_digest && digest_equal(&m.digest, d) ? last : 0;
 }
 
+bool original_has_all(const struct explainer *e, uint64_t from, uint64_t to)
+{
+    for (size_t i = 0; i < e->originals; i++) {
+        bool same = true;
+        for (uint64_t entry = from; same && entry <= to; entry++)
+            original_of(&e->original[i], entry, &same);
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 uint64_t original_of(const struct original *o, uint64_t entry, bool *same)
 {
     uint64_t there = o->copies->back[entry];
@@ -228,7 +240,7 @@ static int say_lost_head(struct link *l)
         return 0;
     begin(l, &d, EXPLANATION_HEAD_LOST, 1, true);
     d.x.missing = l->cited;
-    draft_say(&d, "what stood in front up to that one is missing");
+    draft_say(&d, "that one and those before it are not here");
     return end(l, &d);
 }
 
@@ -243,10 +255,9 @@ static int say_missing(struct link *l, uint64_t after)
     begin(l, &d, EXPLANATION_DELETED, l->b->entry, true);
     d.x.missing = missing;
     if (missing == 1)
-        draft_say(&d, "that one stood before it, and is missing here");
+        draft_say(&d, "that one is not here");
     else
-        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " of the copy stood before it, and are "
-                      "missing here", after + 1, l->cited);
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " of the copy are not here", after + 1, l->cited);
     return end(l, &d);
 }
 
@@ -264,10 +275,10 @@ static int say_put_in(struct link *l, uint64_t from)
     begin(l, &d, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, proved);
     d.x.other = to;
     if (from == to)
-        draft_say(&d, "entry %" PRIu64 " does not stand between the two there, and was put in", from);
+        draft_say(&d, "entry %" PRIu64 " does not stand between the two there", from);
     else
-        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " do not stand between the two there, and "
-                      "were put in", from, to);
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " do not stand between the two there", from,
+                  to);
     if (!proved)
         draft_decides(&d, "a copy that has entry %" PRIu32 " as well", l->b->entry);
     return end(l, &d);
@@ -298,8 +309,8 @@ static int say_stopped_after(struct link *l, uint64_t after)
 
     begin(l, &d, EXPLANATION_RELINK_STOPPED, after, true);
     d.x.other = last;
-    draft_say(&d, "what follows entry %" PRIu64 " was numbered and linked anew up to entry %" PRIu64
-                  ", after something was changed, put in or taken out there", after, last);
+    draft_say(&d, "up to that one the copy has what follows entry %" PRIu64 " here, up to entry %" PRIu64
+                  ", with other numbers or links, and before it something else", after, last);
     return end(l, &d);
 }
 
@@ -366,10 +377,40 @@ static int say_same_break(struct link *l, uint64_t there)
     else
         draft_say(&d,
                   ", has this entry as entry %" PRIu64
-                  " with the same prev_digest, and there it cites no entry either: it was so when "
-                  "that copy was made",
+                  " with the same prev_digest, and there it cites no entry either",
                   there);
     return draft_end(&d, l->out, l->err) ? -1 : 0;
+}
+
+/* The entry before is the same in both, or stands for each other, and in the copy it is cited. */
+static int say_cites_there(struct link *l, uint64_t there)
+{
+    uint64_t entry = l->b->entry;
+    struct hit hit;
+    struct draft d;
+    bool same, more;
+
+    if (entry == 1 || there == 1 || original_of(l->o, entry - 1, &same) + 1 != there ||
+        !copies_linked(l->o->copies->earlier, there))
+        return 0;
+    if (original_read_both(l->e, l->o, there, entry, &hit, &more, l->err))
+        return -1;
+    if (hit.count != 1 || hit.change[0].member != MEMBER_PREV_DIGEST) {
+        hit_release(&hit);
+        return 0;
+    }
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, entry, true);
+    d.x.reference = l->o->reference;
+    draft_say(&d, "entry %" PRIu64 " corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
+    say_reference(&d.text, l->e, l->o->reference);
+    draft_say(&d, ", which has ");
+    draft_hit(&d, &hit);
+    if (same)
+        draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64 ", which is the same in both", entry - 1);
+    else
+        draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64 " of the copy", there - 1);
+    hit_release(&hit);
+    return end(l, &d);
 }
 
 /* The entry itself is another one in the copy. */
@@ -382,6 +423,9 @@ static int say_own(struct link *l)
         return 0;
     if (same)
         return say_same_break(l, there);
+    int said = say_cites_there(l, there);
+    if (said)
+        return said;
     return original_spoken_for(l->o, there)
                ? original_changed(l->e, l->o, there, entry, 0, l->out, l->err)
                : 0;

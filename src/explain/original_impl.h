@@ -20,6 +20,9 @@ bool original_fixed(const struct original *o, uint64_t from, uint64_t to);
  * -1. */
 int original_changed(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
                      uint64_t stopped, struct explanation_list *out, struct err *err);
+/* What the copy has otherwise, with `more` than the number and the link; releasing is due after 0. */
+int original_read_both(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
+                       struct hit *hit, bool *more, struct err *err);
 /* The entries differ in more than number and link, so that the change is there. */
 int original_differs(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
                      bool *differs, struct err *err);

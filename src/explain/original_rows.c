@@ -7,10 +7,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LISTED = 8, LOOKED_AT = 4096 };
+enum { LISTED = 8, NAMED = 8, LOOKED_AT = 4096 };
 
 static const char copy_decides[] =
-    "a reference outside that has the digest of an entry of the earlier copy from there on";
+    "a reference outside that has the digest of an entry of the earlier copy from there on, or which of "
+    "the two copies was taken first";
 
 /* --- one entry --- */
 
@@ -46,8 +47,8 @@ static int compare_entries(const struct parts *there, const struct parts *here, 
     return 0;
 }
 
-static int read_both(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                     struct hit *hit, bool *more, struct err *err)
+int original_read_both(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
+                       struct hit *hit, bool *more, struct err *err)
 {
     struct parts a = {0}, b = {0};
     int status = timeline_parts(o->copies->earlier, there, &a, err);
@@ -103,16 +104,16 @@ static bool say_proof(struct draft *d, const struct original *o, uint64_t there,
     const struct original_cited *by = original_spoken_for(o, there);
 
     if (by && by->there == there && (known || by->by == entry + 1))
-        draft_say(d, ": entry %" PRIu32 " stores the digest of that", by->by);
+        draft_say(d, " and entry %" PRIu32 " stores the digest of that", by->by);
     else if (by && known)
         draft_say(d,
-                  ": entry %" PRIu32 " stores the digest of entry %" PRIu32
+                  " and entry %" PRIu32 " stores the digest of entry %" PRIu32
                   " of the copy, and the links up to it hold there",
                   by->by, by->there);
     else if (is_reclosed(o, there))
-        draft_say(d, ": entry %" PRIu64 " of the copy cites it with close false", there + 1);
+        draft_say(d, " and entry %" PRIu64 " of the copy cites it with close false", there + 1);
     else if (known && original_fixed(o, there, there)) {
-        draft_say(d, ": ");
+        draft_say(d, " and ");
         say_fixed(d, o);
     } else
         return false;
@@ -129,13 +130,13 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
     draft_begin(&d, e, stopped ? EXPLANATION_RELINK_STOPPED : EXPLANATION_MEMBER_CHANGED, entry, false);
     d.x.reference = o->reference;
     d.x.other = stopped;
-    draft_say(&d, "entry %" PRIu64 " stood as entry %" PRIu64 " of the earlier copy, ", entry, there);
+    draft_say(&d, "entry %" PRIu64 " corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
     say_reference(&d.text, e, o->reference);
-    draft_say(&d, ", with ");
+    draft_say(&d, ", which has ");
     draft_hit(&d, hit);
     d.x.proved = say_proof(&d, o, there, entry, known);
     if (stopped)
-        draft_say(&d, "; what follows was linked anew up to entry %" PRIu64, stopped);
+        draft_say(&d, " and what follows differs in number and link alone, up to entry %" PRIu64, stopped);
     if (!d.x.proved)
         draft_decides(&d, "%s", copy_decides);
     return draft_end(&d, out, err) ? -1 : 1;
@@ -147,7 +148,7 @@ int original_changed(struct explainer *e, const struct original *o, uint64_t the
     struct hit hit;
     bool more;
 
-    if (read_both(e, o, there, entry, &hit, &more, err))
+    if (original_read_both(e, o, there, entry, &hit, &more, err))
         return -1;
     int said = hit.count ? say_changed(e, o, there, entry, stopped, &hit, out, err) : 0;
     hit_release(&hit);
@@ -159,7 +160,7 @@ int original_differs(struct explainer *e, const struct original *o, uint64_t the
 {
     struct hit hit;
 
-    if (read_both(e, o, there, entry, &hit, differs, err))
+    if (original_read_both(e, o, there, entry, &hit, differs, err))
         return -1;
     hit_release(&hit);
     return 0;
@@ -229,7 +230,7 @@ static int say_missing(struct rows *r)
     draft_begin(&d, r->e, kind, end ? r->e->entries : next, proved);
     d.x.missing = to - from + 1;
     name_run(&d, from, to, " of the earlier copy");
-    draft_say(&d, "%s missing here", from == to ? "is" : "are");
+    draft_say(&d, "%s not here", from == to ? "is" : "are");
     if (fixed) {
         draft_say(&d, ": ");
         say_fixed(&d, r->o);
@@ -321,17 +322,20 @@ static int say_added(struct rows *r)
 static int say_moved(struct rows *r, const struct copies_row *row)
 {
     bool fixed = original_fixed(r->o, row->earlier, row->earlier);
+    struct entry_mark there = timeline_mark(r->o->copies->earlier, row->earlier);
+    struct entry_mark here = timeline_mark(r->e->t, row->later);
+    bool same = there.has_digest && here.has_digest && digest_equal(&there.digest, &here.digest);
     struct draft d;
 
-    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, fixed);
+    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, same || fixed);
     d.x.other = row->earlier;
-    draft_say(&d, "entry %" PRIu64 " stood as entry %" PRIu64 " of the earlier copy", row->later,
-              row->earlier);
+    draft_say(&d, "entry %" PRIu64 " %s entry %" PRIu64 " of the earlier copy", row->later,
+              same ? "has the digest of" : "corresponds to", row->earlier);
     if (fixed) {
         draft_say(&d, ": ");
         say_fixed(&d, r->o);
     }
-    return finish(r, &d, fixed);
+    return finish(r, &d, same || fixed);
 }
 
 static int end_run(struct rows *r)
@@ -368,7 +372,7 @@ static int see_changed(struct rows *r, const struct copies_row *row)
         r->left++;
         return 0;
     }
-    if (read_both(r->e, r->o, row->earlier, row->later, &hit, &more, r->err))
+    if (original_read_both(r->e, r->o, row->earlier, row->later, &hit, &more, r->err))
         return -1;
     more |= broken_at(r->e, row->later) != NULL;
     r->followers += !more;
@@ -380,6 +384,29 @@ static int see_changed(struct rows *r, const struct copies_row *row)
     return said < 0 ? -1 : 0;
 }
 
+/* One digest in both, so that the names of what differs are all that there is to say. */
+static int say_unbound(struct rows *r, const struct copies_row *row)
+{
+    struct copies_members m = {0};
+    struct draft d;
+
+    if (copies_members(r->o->copies, row->earlier, row->later, &m, r->err))
+        return -1;
+    draft_begin(&d, r->e, EXPLANATION_MEMBER_CHANGED, row->later, true);
+    draft_say(&d, "entry %" PRIu64 " has the digest of entry %" PRIu64 " of the earlier copy, ", row->later,
+              row->earlier);
+    say_reference(&d.text, r->e, r->o->reference);
+    draft_say(&d, "; what differs is not bound by it: ");
+    for (size_t i = 0; i < m.count && i < NAMED; i++) {
+        draft_say(&d, "%s", i > 0 ? ", " : "");
+        draft_quote(&d, &m.item[i].name);
+    }
+    if (m.count > NAMED)
+        draft_say(&d, " and %zu more", m.count - NAMED);
+    copies_members_release(&m);
+    return finish(r, &d, true);
+}
+
 static int see(struct rows *r, const struct copies_row *row)
 {
     bool runs = row->kind == COPIES_MISSING || row->kind == COPIES_ADDED;
@@ -389,6 +416,8 @@ static int see(struct rows *r, const struct copies_row *row)
     if (runs)
         add_to_run(r, row);
     if (row->kind == COPIES_MOVED_FROM && !full(r) && say_moved(r, row))
+        return -1;
+    if (row->kind == COPIES_UNBOUND && !full(r) && say_unbound(r, row))
         return -1;
     if (row->kind == COPIES_CHANGED && see_changed(r, row))
         return -1;
@@ -409,8 +438,8 @@ static int say_rest(struct rows *r)
                 r->e->entries, false);
     if (r->followers > 0)
         draft_say(&d,
-                  "%" PRIu64 " %s from the earlier copy in number and link alone: numbered and "
-                  "linked anew after what was changed before",
+                  "%" PRIu64 " %s from the earlier copy in number and link alone, as after a change "
+                  "before that was followed by numbering and linking anew, in one of the two",
                   r->followers, r->followers == 1 ? "entry differs" : "entries differ");
     if (r->left > 0)
         draft_say(&d, "%s%" PRIu64 " more %s not told here", r->followers > 0 ? "; " : "", r->left,
@@ -452,7 +481,7 @@ static int say_end(struct explainer *e, const struct original *o, int reference,
     draft_say(&d, " has the digest of entry %" PRIu64 "%s of the earlier copy, ", seen,
               with_close(o, seen, flipped));
     say_reference(&d.text, e, o->reference);
-    draft_say(&d, ": that copy up to there is what the witness saw");
+    draft_say(&d, ": that copy up to there is what the reference states");
     if (draft_end(&d, out, err))
         return -1;
     fixed.fixed_by = reference;

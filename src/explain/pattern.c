@@ -87,7 +87,7 @@ static int say_swap(struct explainer *e, uint64_t n, uint64_t m, struct explanat
     draft_say(&d,
               "entries %" PRIu64 " and %" PRIu64
               " stand in each other's place: every link around them "
-              "stores a digest of the order that was",
+              "stores a digest of the order with the two exchanged",
               n, m);
     return draft_end(&d, out, err);
 }
@@ -100,9 +100,8 @@ static int say_move(struct explainer *e, uint64_t from, uint64_t to, struct expl
     draft_begin(&d, e, EXPLANATION_MOVED, to, true);
     d.x.other = from;
     draft_say(&d,
-              "entry %" PRIu64 " stood at position %" PRIu64
-              ": every link around both places stores a "
-              "digest of the order that was",
+              "by the links around it entry %" PRIu64 " belongs at position %" PRIu64
+              ": every link around both places stores a digest of the order with it there",
               to, from);
     return draft_end(&d, out, err);
 }
@@ -169,7 +168,7 @@ static int explain_copy(struct explainer *e, uint64_t entry, struct explanation_
         return 0;
     draft_begin(&d, e, EXPLANATION_DUPLICATED, entry, true);
     d.x.other = q;
-    draft_say(&d, "entry %" PRIu64 "%s has the digest of entry %" PRIu64 ": it is a second copy",
+    draft_say(&d, "entry %" PRIu64 "%s has the digest of entry %" PRIu64 ": one is a copy of the other",
               entry, renumbered ? " with the seq of the other" : "", q);
     return draft_end(&d, out, err) ? -1 : 1;
 }
@@ -190,6 +189,9 @@ static int say_inserted(struct explainer *e, uint64_t from, uint64_t to,
     uint64_t count = to - from + 1;
     bool other = all_of_other_job(e, from, to);
     struct draft d;
+
+    if (original_has_all(e, from, to))
+        return 0;
 
     draft_begin(&d, e, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, false);
     d.x.other = to;
@@ -233,8 +235,8 @@ static int say_points(struct explainer *e, const struct broken *b, struct explan
     return draft_end(&d, out, err);
 }
 
-int explain_points(struct explainer *e, const struct broken *b, struct explanation_list *out,
-                   struct err *err)
+int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
+                   struct explanation_list *out, struct err *err)
 {
     uint64_t at = b->entry, p = b->points;
 
@@ -248,7 +250,7 @@ int explain_points(struct explainer *e, const struct broken *b, struct explanati
     size_t begun = out->count;
     if (said == 0 && original_link(e, b, out, err))
         return -1;
-    if (said || is_proved(out, begun) || b->zero || p + 1 >= at || at - p > RUN_ENTRIES)
+    if (said || is_proved(out, begun) || b->zero || own_prev || p + 1 >= at || at - p > RUN_ENTRIES)
         return said < 0 ? -1 : 0;
     return say_inserted(e, p + 1, at - 1, out, err);
 }
@@ -388,7 +390,7 @@ static int say_changed(struct explainer *e, uint64_t entry, bool states,
     draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was", entry);
     if (states)
         draft_say(&d, "; the stored value is the entry_digest that it states of itself");
-    draft_decides(&d, "an earlier copy of the timeline");
+    draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
 
@@ -400,22 +402,22 @@ static int say_stopped(struct explainer *e, uint64_t entry, struct explanation_l
     draft_begin(&d, e, EXPLANATION_RELINK_STOPPED, entry, false);
     draft_say(&d,
               "an entry before entry %" PRIu64 " was changed and the links up to entry %" PRIu64
-              " were rewritten: a single link that breaks marks where that stopped",
-              entry, entry);
-    draft_decides(&d, "an earlier copy of the timeline");
+              " were rewritten: %s",
+              entry, entry,
+              e->brokens == 1 ? "a single link that breaks marks where that stopped"
+                              : "then this link marks where that stopped");
+    draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
 
 /* A reference fixes the entry before the link, so that it is not what was changed since. */
-static int say_not_before(struct explainer *e, uint64_t entry, const struct settled *by,
-                          struct explanation_list *out, struct err *err)
+static int say_not_before(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                          struct err *err)
 {
     struct settled own;
     struct draft d;
 
-    if (say_published(e, entry, by, "was not changed since then", out, err))
-        return -1;
-    if (settled_by(e, entry + 1, -1, &own))
+    if (settled_by(e, entry + 1, -1, &own) && own.trusted)
         return 0;
     draft_begin(&d, e, EXPLANATION_DELETED, entry + 1, false);
     draft_say(&d,
@@ -433,8 +435,11 @@ static int say_edit(struct explainer *e, uint64_t entry, bool states, struct exp
 {
     struct settled by;
 
-    if (settled_by(e, entry, -1, &by))
-        return say_not_before(e, entry, &by, out, err);
+    bool settled = settled_by(e, entry, -1, &by);
+    if (settled && say_published(e, entry, &by, "was not changed since then", out, err))
+        return -1;
+    if (settled && by.trusted)
+        return say_not_before(e, entry, out, err);
     if (say_changed(e, entry, states, out, err))
         return -1;
     return entry > 1 ? say_stopped(e, entry, out, err) : 0;

@@ -1,9 +1,12 @@
 /* What a reference settles: it has the digest of an entry, so that entry, and all from which unbroken
- * links lead to it, stand as they stood when it was published. */
+ * links lead to it, stand as they stood when it was published, if it is what was published then. That is
+ * no digest's to show, so only a reference that is stated to be independent, and that none contradicts,
+ * excludes anything. */
 #include "explain/explain_impl.h"
 
 #include "base/text.h"
 #include "core/chain.h"
+#include "explain/baseline.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -46,8 +49,38 @@ static uint64_t settled_end(const struct explainer *e, const struct reference *r
     return r->result == REFERENCE_EARLIER ? r->confirmed : 0;
 }
 
+/* It speaks of a state up to `end` that is not the visible one, or of a longer one before that. */
+static bool disputes(const struct reference *q, const struct reference *r, uint64_t end, bool closed)
+{
+    const struct copies *copies = baseline_copies(q);
+
+    if (q->result != REFERENCE_CONTRADICTED)
+        return false;
+    if (copies)
+        return copies->entry <= end;
+    if (!q->has_count || q->count < 1 || (uint64_t)q->count <= end || closed)
+        return true;
+    return !q->published_at.data || !r->published_at.data ||
+           instant_compare(&q->published, &r->published) < 0;
+}
+
+static bool is_trusted(const struct explainer *e, size_t number, uint64_t end)
+{
+    const struct reference *r = &e->refs->item[number];
+    struct entry_mark last = timeline_mark(e->t, end);
+    bool closed = last.close && digest_equal(&last.digest, &r->final_digest);
+
+    if (r->independent != INDEPENDENT_YES)
+        return false;
+    for (size_t i = 0; i < e->refs->count; i++)
+        if (i != number && disputes(&e->refs->item[i], r, end, closed))
+            return false;
+    return true;
+}
+
 bool settled_by(const struct explainer *e, uint64_t entry, int not, struct settled *out)
 {
+    bool found = false;
     uint64_t end, from;
 
     for (size_t i = 0; e->refs && entry > 0 && i < e->refs->count; i++) {
@@ -59,10 +92,14 @@ bool settled_by(const struct explainer *e, uint64_t entry, int not, struct settl
         from = timeline_seek(e->t, end, -1, link_mask);
         if (from > entry)
             continue;
-        *out = (struct settled){(int)i, from > 0 ? from : 1, end};
-        return true;
+        bool trusted = is_trusted(e, i, end);
+        if (!found || trusted)
+            *out = (struct settled){(int)i, from > 0 ? from : 1, end, trusted};
+        if (trusted)
+            return true;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 uint64_t settled_start(const struct explainer *e, int not, struct settled *out)
@@ -71,27 +108,39 @@ uint64_t settled_start(const struct explainer *e, int not, struct settled *out)
 
     for (size_t i = 0; e->refs && i < e->refs->count; i++) {
         uint64_t end = (int)i == not ? 0 : settled_end(e, &e->refs->item[i]);
-        if (end <= most || timeline_seek(e->t, end, -1, link_mask) > 1)
+        if (end <= most || timeline_seek(e->t, end, -1, link_mask) > 1 || !is_trusted(e, i, end))
             continue;
         most = end;
-        *out = (struct settled){(int)i, 1, end};
+        *out = (struct settled){(int)i, 1, end, true};
     }
     return most;
+}
+
+static const char *says_standing(const struct reference *r)
+{
+    if (r->independent == INDEPENDENT_YES)
+        return "";
+    return r->independent == INDEPENDENT_NO ? ", which is stated not to be independent,"
+                                            : ", whose independence is not stated,";
 }
 
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err)
 {
+    const struct reference *r = &e->refs->item[by->reference];
+    struct entry_mark end = timeline_mark(e->t, by->to);
     struct draft d;
 
     draft_begin(&d, e, EXPLANATION_AS_PUBLISHED, entry, true);
     d.x.reference = by->reference;
     d.x.other = by->to;
     say_reference(&d.text, e, by->reference);
-    draft_say(&d, " has the digest of %sentry %" PRIu64,
-              by->to == e->entries ? "the last visible entry, " : "", by->to);
+    draft_say(&d, " has the digest of %sentry %" PRIu64 "%s",
+              by->to == e->entries ? "the last visible entry, " : "", by->to,
+              digest_equal(&end.digest, &r->final_digest) ? "" : " with close true");
     if (by->to != entry)
         draft_say(&d, ", and the links from entry %" PRIu64 " to it hold", entry);
-    draft_say(&d, ": entry %" PRIu64 " %s", entry, text);
+    draft_say(&d, ": if that reference%s is what was published then, entry %" PRIu64 " %s",
+              says_standing(r), entry, text);
     return draft_end(&d, out, err);
 }

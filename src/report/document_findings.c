@@ -253,11 +253,13 @@ static void put_encoded(struct doc *d, const struct explainer_summary *s)
     buf_init(&words, LIMIT_MESSAGE);
     if (s->encoding != 0)
         encoding_say(&words, s->encoding);
-    doc_say(d, "%" PRIu64 " of %" PRIu64 " broken links hold in another encoding of the producer",
-            s->encoded, s->links);
+    doc_say(d, "%" PRIu64 " of %" PRIu64 " broken links hold in another encoding", s->encoded,
+            s->links);
     if (words.len > 0)
         doc_say(d, " (%s)", buf_cstr(&words));
-    doc_say(d, ": these are no edits behind a link, and the strict verdict stays");
+    buf_clear(&words);
+    explainer_say_encoded(s, &words);
+    doc_say(d, "%s", buf_cstr(&words));
     if (s->first_rest > 0) {
         doc_say(d, "; the first that it does not explain leads into ");
         doc_entry(d, s->first_rest);

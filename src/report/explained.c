@@ -58,7 +58,7 @@ static void put_explanation(struct json *j, const struct explanation *x)
         put_encoding(j, x->encoding);
     if (x->reference >= 0)
         json_uint(j, "reference", (uint64_t)x->reference);
-    json_bool(j, "innocent", explanation_innocent(x->kind));
+    json_bool(j, "innocent", x->innocent);
     json_str(j, "provenance_class", &x->provenance_class);
     json_text(j, "standing", standing_name(x->standing));
     json_str(j, "text", &x->text);
@@ -91,6 +91,7 @@ void json_explained(struct json *j, const struct report *r)
     json_uint(j, "broken_links", s.links);
     json_uint(j, "held_by_encoding", s.encoded);
     put_encoding(j, s.encoding);
+    json_uint(j, "held_as_written", s.plain);
     json_uint(j, "held_by_construction_06", s.historical);
     json_uint(j, "others", s.rest);
     if (s.first_rest > 0)
@@ -155,14 +156,14 @@ static void put_encoded(struct sheet *p, const struct explainer_summary *s)
 {
     if (s->encoded == 0)
         return;
-    sheet_say(p, "%" PRIu64 " of %" PRIu64 " broken links hold in another encoding of the producer",
-              s->encoded, s->links);
+    sheet_say(p, "%" PRIu64 " of %" PRIu64 " broken links hold in another encoding", s->encoded,
+              s->links);
     if (s->encoding != 0) {
         sheet_say(p, " (");
         encoding_say(&p->text, s->encoding);
         sheet_say(p, ")");
     }
-    sheet_say(p, ": these are no edits behind a link, and the strict verdict stays");
+    explainer_say_encoded(s, &p->text);
     if (s->first_rest > 0)
         sheet_say(p, "; the first that it does not explain leads into entry %" PRIu64,
                   s->first_rest);

@@ -29,8 +29,10 @@ put randoms 10000 12
 put encodings 9 36
 put encodings 10000 15
 put storm 30 240
-put settled 9 34
-put settled 10000 34
+put settled 9 40
+put settled 10000 40
+put forged 12 26
+put forged 10000 22
 put wild 16 160
 
 # --- in words

@@ -28,6 +28,10 @@ GATEWAY = "OBSERVED VIA GATEWAY"
 SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 FINDINGS_CHECKED = 200
 PLAIN = re.compile("[ !#-[\\]-~]*")
+# What no digest shows: who changed what, and when.
+STORY = re.compile("was (changed|put in|overwritten|cut|numbered|linked|moved)|"
+                   "rewrit|rewrote|producer|not an edit|stood|nothing was|"
+                   "witness saw|anew")
 PARTS = ("raw_utf8", "literal_u007f", "uppercase_hex", "long_escapes",
          "spaces", "sha256_prefix", "close_omitted", "seq_fraction")
 
@@ -188,11 +192,13 @@ class Not:
 
 class Case:
     """`proofs`: kinds that may be proved; None: any.  `copy`: an earlier copy;
-    `others`: more references, each a commitment."""
+    `others`: more references, each a commitment; `independent`: what is
+    stated of each of them, in that order (the last for the rest)."""
 
     def __init__(self, name, entries, *wants, proofs=None, reference=None,
-                 text=None, copy=None, others=()):
+                 text=None, copy=None, others=(), independent=("unknown",)):
         self.text = text
+        self.independent = independent
         self.copy, self.others = copy, others
         self.name, self.entries, self.wants = name, entries, wants
         self.proofs, self.reference = proofs, reference
@@ -797,6 +803,19 @@ def spoken_for(case, place):
                if end + 1 >= place)
 
 
+def cites_there(case, place, number, one):
+    """Nothing but prev_digest differs, and that of the copy is the digest of
+    the entry before it there."""
+    there = chain_of(case.copy).digests
+    return (one["member"] == "prev_digest" and not one.get("also") and
+            place > 1 and one["original"] == there[place - 2] and
+            same_but_prev(case.copy[place - 1], case.entries[number - 1]))
+
+
+def same_but_prev(one, other):
+    return list(differences(one, other)) == ["prev_digest"]
+
+
 def given_references(case):
     return ([case.reference] if case.reference else []) + list(case.others)
 
@@ -823,6 +842,11 @@ def given_holds(case, finding, one):
         return None
     there, here = chain_of(case.copy).digests, chain_of(entries).digests
     following = entries[number]["prev_digest"] if number < len(entries) else ""
+    if one["kind"] == "moved" and "%d has the digest of" % number in \
+            one["text"]:
+        return here[number - 1] == there[one["other"] - 1]
+    if "is not bound by it" in one["text"]:
+        return here[number - 1] == there[number - 1]
     if one["kind"] == "moved":
         return fixed_copy(case, one["other"], one["other"])
     if one["kind"] == "relink_stopped" and not one["member"]:
@@ -830,12 +854,13 @@ def given_holds(case, finding, one):
                               one["text"]).group(1))
         return there[place - 1] == finding["stored"]
     if one["kind"] in ("member_changed", "relink_stopped"):
-        place = int(re.search("as entry ([0-9]+) of the earlier copy",
+        place = int(re.search("to entry ([0-9]+) of the earlier copy",
                               one["text"]).group(1))
         return differences(case.copy[place - 1], entries[number - 1]) == {
             x["member"]: (x["found"], x["original"])
             for x in [one] + one.get("also", [])} and (
                 there[place - 1] == following
+                or cites_there(case, place, number, one)
                 or spoken_for(case, place)
                 or (place == len(entries) and place < len(there) and
                     case.copy[place]["prev_digest"] ==
@@ -1067,8 +1092,9 @@ def copies(base, k):
                copy=base)
     yield Case("cut open, a witness of that end", some,
                Want(k, "as_published", True, code="chain.not_closed"),
-               Not("cut"), reference=commitment(some),
-               proofs=("as_published",))
+               Want(k, "cut", False, code="chain.not_closed"),
+               reference=commitment(some), proofs=("as_published",),
+               independent=("yes",))
     some = again(some)
     some[-1]["close"] = True
     yield Case("cut and closed, a copy", some,
@@ -1081,12 +1107,20 @@ def copies(base, k):
     yield Case("cut and closed, a head before and a witness", some,
                Want(k, "cut", False, code="commitment.count",
                     missing=last - k), Not("head_lost"),
-               reference=reference, others=[commitment(base[:2])], proofs=())
-    yield Case("cut and closed, a witness of either end", some,
-               Want(k, "as_published", True, code="commitment.count"),
-               Not("cut"), Not("head_lost"), Not("window_export"),
-               reference=reference, others=[commitment(some)],
-               proofs=("as_published",))
+               reference=reference, others=[commitment(base[:2])], proofs=(),
+               independent=("no", "yes"))
+    for said in (("yes",), ("no",), ("unknown",), ("yes", "no"),
+                 ("no", "yes")):
+        yield Case("cut and closed, a witness of either end: " +
+                   " ".join(said), some,
+                   Want(k, "as_published", True, code="commitment.count"),
+                   Want(k, "as_published", True, code="commitment.digest"),
+                   Want(k, "cut", False, code="commitment.count",
+                        missing=last - k),
+                   Want(k, "cut", False, code="commitment.digest",
+                        missing=last - k), reference=reference, others=[
+                       commitment(some, published_at="2026-10-02T00:00:00Z")],
+                   proofs=("as_published",), independent=said)
     some = again(base)
     set_bytes(some[k - 1], b"other")
     yield Case("bytes, a head before them", some,
@@ -1099,7 +1133,19 @@ def copies(base, k):
     yield Case("prev_digest, a head of the entry before", some,
                Want(k + 1, "as_published", True, entry=k),
                Not("member_changed"), Not("relink_stopped"),
+               reference=commitment(base[:k]), proofs=("as_published",),
+               independent=("yes",))
+    yield Case("prev_digest, a head of unknown independence", some,
+               Want(k + 1, "as_published", True, entry=k),
+               Want(k + 1, "member_changed", False, entry=k),
+               Want(k + 1, "relink_stopped", False, entry=k),
                reference=commitment(base[:k]), proofs=("as_published",))
+    yield Case("prev_digest, a head of the entry before, disputed", some,
+               Want(k + 1, "as_published", True, entry=k),
+               Want(k + 1, "member_changed", False, entry=k),
+               reference=commitment(base[:k]), independent=("yes", "no"),
+               others=[commitment([dict(one, tool="x") for one in
+                                   base[:k - 1]])])
     yield Case("broken when it was copied", some,
                Want(k + 1, "as_published", True, entry=k + 1), copy=some,
                proofs=("as_published",))
@@ -1111,6 +1157,176 @@ def copies(base, k):
 def settled(count, seed):
     base, k = honest(count), max(4, count // 2)
     yield from copies(base, k)
+
+
+class Says:
+    """Whether these words stand in what is said at a finding."""
+
+    def __init__(self, words, code, there=True, field="text"):
+        self.words, self.code, self.there, self.at = words, code, there, 0
+        self.field = field
+
+    def met(self, findings):
+        said = [one.get(self.field) or "" for finding in findings
+                if finding["code"] == self.code
+                for one in finding["explanations"] + [
+                    {"text": finding["message"]}]]
+        return any(self.words in text for text in said) == self.there
+
+    def __str__(self):
+        return "%s %r" % ("saying" if self.there else "not saying", self.words)
+
+
+def forged(count, seed):
+    """The author of the file, or of a reference, is the forger."""
+    k = max(4, count // 2)
+    base = honest(count, change=lambda one: one.update(
+        tool="t\u00f6\u00f6l.%d" % one["seq"]))
+    last = len(base)
+
+    # An edit that is linked anew in another encoding is not called innocent.
+    for how in (("raw_utf8",), ("sha256_prefix",)):
+        for stop in (k + 1, last):
+            some = again(base)
+            some[k - 1]["provenance_class"] = "OTHER"
+            link(some, k + 1, stop, how=how)
+            link(some, stop + 1)
+            for copy in (None, base):
+                case = Case("an edit linked anew by %s up to %d%s" % (
+                    how[0], stop, ", a copy" if copy else ""), some, Want(
+                        k + 1, "encoding", True, entry=k, innocent=False),
+                            Want(k + 1, "encoding", False, innocent=False),
+                            Says("no habit", "chain.link"),
+                            Says("an innocent reading: the producer",
+                                 "chain.link", False), copy=copy)
+                case.extra = lambda document: (
+                    None if document["explained"].get(
+                        "held_as_written", 0) >= min(k - 2, 1000)
+                    else str(document["explained"]))
+                yield case
+
+    # A reference made over other entries convicts nobody.
+    some = again(base)
+    some[1]["tool"] = some[0]["tool"]
+    for said in ("no", "unknown", "yes"):
+        if last < 40:
+            yield Case("a forged reference, independent " + said, base,
+                       changed(last, 2, "tool", base[1]["tool"],
+                               base[0]["tool"], code="commitment.digest"),
+                       Want(last, "end_replaced", False, entry=2,
+                            code="commitment.digest"),
+                       Says("or the reference was made over other entries",
+                            "commitment.digest", said != "yes"),
+                       reference=commitment(link(some, 3)),
+                       independent=(said,))
+    # Another that the forger has made takes nothing away.
+    some = again(base)
+    at = max(2, last - 5)
+    some[at - 1]["provenance_class"] = "OTHER"
+    link(some, at + 1)
+    yield Case("edited, and a reference made over it", some,
+               changed(last, at, "provenance_class", "OTHER",
+                       base[at - 1]["provenance_class"],
+                       code="commitment.digest"),
+               Want(last, "as_published", True, code="commitment.digest",
+                    reference=1), reference=commitment(base),
+               others=[commitment(some)], independent=("unknown", "no"))
+
+    # Links that were put there to have an edit seen before them.
+    other = again(base)
+    other[k - 3]["tool"] = base[0]["tool"]
+    link(other, k - 1)
+    some = again(base)
+    for i in range(k + 1, last):
+        some[i]["prev_digest"] = other[i]["prev_digest"]
+    yield Case("links of another chain", some,
+               Want(k + 2, "relink_stopped", True, entry=k - 2),
+               Want(k + 2, "relink_stopped", False, entry=k - 2),
+               Says("else that prev_digest was put there", "chain.link"))
+    yield Case("links of another chain, a copy", some,
+               Otherwise(k + 2, "chain.link", k + 2, {"prev_digest": (
+                   some[k + 1]["prev_digest"], base[k + 1]["prev_digest"])}),
+               Not("relink_stopped"), copy=base)
+    some = again(base)
+    for one in some[1:]:
+        one["prev_digest"] = sha(one["id"].encode())
+    yield Case("every prev_digest overwritten", some,
+               Says("a single link", "chain.link", False), proofs=())
+    yield Case("every prev_digest overwritten, a copy", some, *[
+        Otherwise(i, "chain.link", i, {"prev_digest": (
+            some[i - 1]["prev_digest"], base[i - 1]["prev_digest"])})
+        for i in (2, 3, last)], Not("unexplained", "chain.link"), copy=base)
+    # Its own prev_digest alone: nothing before it is called otherwise.
+    for value in (ZEROS, base[k - 2]["prev_digest"]):
+        some = again(base)
+        some[k]["prev_digest"] = value
+        yield Case("prev_digest to %s" % value[:8], some,
+                   changed(k + 1, k + 1, "prev_digest", value,
+                           base[k]["prev_digest"]),
+                   Want(k + 1, "member_changed", False, entry=k + 1),
+                   Not("inserted"))
+
+    # Which copy was taken first is the examiner's statement.
+    some = again(base)[:k]
+    some[-1]["close"] = True
+    yield Case("continued by a forger, as an earlier copy", some,
+               Want(k, "cut", True, code="baseline.reclosed",
+                    missing=last - k),
+               Says("that it is the earlier one is the examiner's statement: "
+                    "in the other order the later copy would be extended",
+                    "baseline.reclosed"), copy=base)
+    some = again(base)
+    some.insert(k, dict(entry(k + 1, tag="new"),
+                        prev_digest=some[k - 1]["prev_digest"]))
+    if last < 900:
+        yield Case("a copy that has what another place is said to add", some,
+                   Want(last + 1, "inserted", True, code="baseline.edited",
+                        entry=k + 1),
+                   Says("entry %d was put in" % k, "chain.link", False),
+                   Says("is the examiner's statement", "baseline.edited"),
+                   copy=base)
+    some = again(base)
+    some[1], some[k] = some[k], some[1]
+    yield Case("swapped, a copy", some,
+               Want(last, "moved", True, code="baseline.edited", entry=k + 1,
+                    other=2),
+               Want(last, "moved", True, code="baseline.edited", entry=2,
+                    other=k + 1), copy=base)
+
+    # Only what no digest binds differs: the end is not another one.
+    some = again(base)
+    some[2]["x_note"] = "later"
+    case = Case("a member outside the digest, a copy", some,
+                Says("only members outside the digest differ",
+                     "baseline.edited"),
+                Says('not bound by it: "x_note"', "baseline.edited"),
+                copy=base)
+    case.extra = lambda document: None if document["judgements"]["endpoint"][
+        "does_not_show"].startswith("The digest of the last entry is the one"
+                                    ) else "the endpoint says other things"
+    yield case
+
+    # Numbers that no timeline can have.
+    for number in (0, -1, 10**30, -10**40):
+        case = Case("a count of %d" % number, base,
+                    Says("that is the number of none", "commitment.count"),
+                    Says("%d committed, %d here" % (number, last),
+                         "commitment.count"), Not("cut"), Not("inserted"),
+                    Not("continued"), proofs=("as_published",),
+                    reference=commitment([dict(base[0], tool="x")],
+                                         entry_count=number))
+        case.extra = Stated(number)
+        yield case
+
+
+class Stated:
+    def __init__(self, number):
+        self.number = number
+
+    def __call__(self, document):
+        said = document["judgements"]["endpoint"]["references"][0][
+            "entry_count"]
+        return None if str(said) == str(self.number) else "counts %r" % said
 
 
 def wild(count, seed):
@@ -1197,6 +1413,9 @@ def run(case, aerscope, directory):
             json.dump(value, file)
         line += [option, place] if option == "-c" else ["%s=%s" % (
             option, place)]
+        if option == "-c":
+            line.append("--independent=" + case.independent[
+                min(number, len(case.independent) - 1)])
     done = subprocess.run(line, stdout=subprocess.PIPE, check=False)
     return json.loads(done.stdout)
 
@@ -1222,13 +1441,17 @@ def faults(case, document):
             if one["certainty"] == "proved" and not case.text and not \
                     proof_holds(case, finding, one, how):
                 yield "no proof: %s %s" % (one["kind"], one["text"])
+            if one["certainty"] == "proved" and STORY.search(one["text"]):
+                yield "a story is called proved: %s" % one["text"]
+            if one["innocent"] and one["certainty"] == "proved":
+                yield "innocence is called proved: %s" % one["text"]
     extra = getattr(case, "extra", None)
     if extra and extra(document):
         yield extra(document)
 
 
 GROUPS = {"attacks": attacks, "randoms": randoms, "encodings": encodings,
-          "storm": storm, "settled": settled, "wild": wild}
+          "storm": storm, "settled": settled, "forged": forged, "wild": wild}
 
 
 def main():

@@ -197,7 +197,8 @@ PARTS = ("extended", "reclosed", "cut", "beheaded")
 def compare(a, b):
     """The result, and what the other order says where one copy is a part of the other."""
     found, other = judge(a, b), judge(b, a)
-    found["other"] = other if found["category"] != "identical" and other["category"] in PARTS else None
+    told = a and b and found["category"] != "identical" and other["category"] in PARTS
+    found["other"] = other if told else None
     return found
 
 
@@ -209,7 +210,8 @@ def judge(a, b):
     go_on = all(is_linked(b, i) for i in range(len(a), len(b)))
 
     def result(category, entry, proved):
-        return {"category": category, "entry": entry, "certainty": "proved" if proved else "possible"}
+        tied = proved and a and b  # without an entry in one no digest is compared
+        return {"category": category, "entry": entry, "certainty": "proved" if tied else "possible"}
 
     if whole == len(a) == len(b):
         return result("identical", None, True)
