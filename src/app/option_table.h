@@ -127,7 +127,7 @@ enum {
       "For screen readers: no frames, nothing moves by itself, each movement is said in a line.")   \
     X(keep, "keep", 0, NULL, FOR_VIEW, "After leaving, print the four judgements.")                 \
     X(color, "color", 0, "auto|always|never", FOR_ALL,                                              \
-      "Bold and reverse video in text. auto: on a terminal, unless NO_COLOR is set.")               \
+      "Bold and reverse in text, colours in the inspector. auto: on a terminal, unless NO_COLOR is set.")               \
     X(quiet, "quiet", 0, NULL, FOR_JUDGING | FOR_WRITING,                                           \
       "Nothing on standard output; all the work is done.")                                          \
     X(output, "output", 'o', "FILE", FOR_WRITING,                                                   \

@@ -479,7 +479,7 @@ static void key(struct state *s, uint32_t code)
         noting_key(s, code);
         return;
     }
-    if (code == K_ESC && !keys_idle(&s->keys)) {
+    if ((code == K_ESC || code == K_CTRL('C')) && !keys_idle(&s->keys)) {
         buf_clear(&s->message);
         keys_clear(&s->keys);
         return;

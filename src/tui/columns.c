@@ -40,7 +40,7 @@ static void place_one_row(struct columns *c, int cols)
     int link = roomy ? 9 : 7, spare = roomy ? 4 : 1;
     int at = c->number_end + 3;
     int rest = cols - at - STANDING_CELLS - link - 4 - spare - 1;
-    int class_cells = rest < 34 ? rest * 5 / 8 : CLASS_CELLS + (rest - 34) / 2;
+    int class_cells = rest < 34 ? rest * 2 / 3 : CLASS_CELLS + (rest - 34) / 2;
 
     if (class_cells > 28)
         class_cells = 28;
@@ -66,7 +66,7 @@ static void place_with_digests(struct columns *c, int cols)
     if (id > 36)
         id = 36;
     rest -= id ? id + 1 : 0;
-    class_cells = rest < 38 ? rest * 5 / 9 : CLASS_CELLS + (rest - 38) / 3;
+    class_cells = rest < 38 ? rest * 3 / 5 : CLASS_CELLS + (rest - 38) / 3;
     c->sign = c->number_end + 1;
     c->mark = c->number_end + 2;
     c->tool = take(&at, rest - class_cells, 1);

@@ -216,6 +216,8 @@ static void put_members(struct pair *w, const struct copies_row *row)
         return;
     for (size_t i = 0; i < m.count; i++)
         put_member(w, &m.item[i]);
+    if (m.count == 0)
+        put_title(w, "No member differs.");
     copies_members_release(&m);
 }
 

@@ -10,6 +10,15 @@ static bool one_finding_an_entry(const struct state *s)
     return timeline_severity_total(s->timeline, SEVERITY_FAILURE) == s->failing.total;
 }
 
+/* Its failure is shown at the last entry, and is none of the timeline. */
+static bool unusable_at(const struct state *s, uint64_t entry)
+{
+    for (size_t i = 0; s->referenced && entry == s->progress.entries && i < s->refs->count; i++)
+        if (s->refs->item[i].result == REFERENCE_UNUSABLE)
+            return true;
+    return false;
+}
+
 static void failure_words(const struct state *s, bool keys, struct buf *out)
 {
     const char *what = one_finding_an_entry(s) ? "failure" : "failing entry";
@@ -17,7 +26,8 @@ static void failure_words(const struct state *s, bool keys, struct buf *out)
     char n[NUMBER_ROOM], all[NUMBER_ROOM];
 
     if (!state_entry_fails(s, s->selected)) {
-        buf_adds(out, "no failure in this entry");
+        buf_adds(out, unusable_at(s, s->selected) ? "a reference cannot be used"
+                                                  : "no failure in this entry");
     } else if (!(timeline_mark(s->timeline, s->selected).mask & s->failures)) {
         buf_adds(out, "contradicted by a reference");
     } else {

@@ -290,11 +290,26 @@ static void draw_way_out(struct grid *g)
               frame_unusable(g) ? " quit" : " quit  (40x10 shows more)");
 }
 
+/* Of a note that is being written nothing is lost, and nothing is typed that cannot be seen. */
+static void draw_note_open(struct grid *g)
+{
+    static const char *const words[] = {"a note is open: no room to type", "note open, no room"};
+    static const char *const ways[] = {"Ctrl-X keeps it, Esc as a draft", "^X keep, Esc draft"};
+    struct rect all = grid_area(g);
+    bool brief = g->cols < 31;
+
+    if (g->rows > 4)
+        draw_word(g, all, g->rows - 2, 0, STYLE_NORMAL, words[brief]);
+    draw_word(g, all, g->rows - 1, 0, STYLE_LABEL, ways[brief]);
+}
+
 void frame_draw_tiny(const struct state *s, struct grid *g)
 {
     header_tiny(s, g);
     if (s->prompting)
         draw_prompt(s, g, rect_part(grid_area(g), g->rows - 1, 0, 1, g->cols), 0);
+    else if (s->noting.open)
+        draw_note_open(g);
     else if (g->rows > 4)
         draw_way_out(g);
 }

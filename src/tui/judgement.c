@@ -246,7 +246,7 @@ static void endpoint_open(const struct state *s, struct wording *w)
 static void endpoint_words(const struct state *s, struct wording *w)
 {
     enum layout layout = timeline_layout(s->timeline);
-    bool expected = s->refs->count > 0 || layout == LAYOUT_WRAPPED || layout == LAYOUT_AUTO;
+    bool expected = s->refs->count > 0 || layout == LAYOUT_WRAPPED;
     char part[64];
 
     if (s->checking.running) {

@@ -57,6 +57,23 @@ static void draw_field(const struct state *s, struct grid *g, struct rect area, 
     buf_release(&text);
 }
 
+/* What comes from evidence is escaped in it already: a '<' that begins a token is not escaped again. */
+static void add_line(struct buf *out, const char *at, size_t len, unsigned flags)
+{
+    while (len > 0) {
+        const char *less = memchr(at, '<', len);
+        size_t part = less ? (size_t)(less - at) : len;
+
+        text_escape(out, at, part, flags | TEXT_PROSE);
+        if (less) {
+            buf_adds(out, "<");
+            part++;
+        }
+        at += part;
+        len -= part;
+    }
+}
+
 /* As the lines stand in the file, each cut where the screen ends. */
 static void draw_preview(const struct state *s, struct grid *g, struct rect area)
 {
@@ -71,7 +88,7 @@ static void draw_preview(const struct state *s, struct grid *g, struct rect area
         size_t shown = len < LIMIT_SHOWN ? len : LIMIT_SHOWN, lead = strspn(at, " ");
         buf_clear(&text);
         if (lead < shown)
-            text_escape(&text, at + lead, shown - lead, s->flags | TEXT_PROSE);
+            add_line(&text, at + lead, shown - lead, s->flags);
         draw_fit(g, area, row, (int)(lead < 40 ? lead : 40), area.cols, STYLE_NORMAL, buf_cstr(&text),
                  text.len);
         at += len + 1;
