@@ -299,6 +299,35 @@ is "$("$AERSCOPE" report --format=csv "$scratch/unlinked.json" --entries=all |
 for row in csv.DictReader(sys.stdin): print(row["entry"], row["link"].replace("broken", "BROKEN"))')" \
     "$links" "and the report says the same"
 
+# One entry after the other with each of these: plain, detail and report say the same of its link.
+while read -r entry change; do
+    python3 - "$entry" "$change" "$scratch/one.json" <<'END'
+import json, sys
+entries, n = json.load(open("honest.json", encoding="ascii")), int(sys.argv[1]) - 1
+if sys.argv[2] == "number":
+    entries[n] = 7
+elif sys.argv[2] == "absent":
+    del entries[n]["prev_digest"]
+else:
+    entries[n]["prev_digest"] = json.loads(sys.argv[2])
+json.dump(entries, open(sys.argv[3], "w", encoding="ascii"))
+END
+    like "$(draw 120x40 "${entry}G" "$scratch/one.json")" "LINK INTO $entry [^|]*BROKEN" "detail: $entry $change"
+    like "$(draw 120x40 "gG${entry}G" --plain "$scratch/one.json")" "link into it BROKEN" "plain: $entry $change"
+    like "$("$AERSCOPE" report --format=csv --entries="$entry-$entry" "$scratch/one.json")" ",broken," \
+        "CSV: $entry $change"
+done <<'END'
+1 absent
+1 null
+1 5
+3 absent
+3 null
+3 []
+3 ""
+5 number
+1 number
+END
+
 # What no screen may say, and what each must.
 mapfile -t files < <(find "$golden" -type f | LC_ALL=C sort)
 is "$(grep -lwiE 'valid|verified|OK|intact|complete|authentic' "${files[@]}")" "" \
