@@ -35,15 +35,28 @@ static void swap_text(char **a, char **b)
     *b = kept;
 }
 
+static bool same_bytes(const struct reference *r)
+{
+    return !r->has_before || (r->has_sha256 && digest_equal(&r->sha256, &r->before));
+}
+
+static bool changed(const struct reference *r)
+{
+    return r->kind != REFERENCE_MANIFEST && !same_bytes(r);
+}
+
+/* What was stated of a file was stated of its bytes: of others it says nothing. */
 static void keep_statements(struct reference *to, struct reference *from)
 {
+    to->has_before = from->has_sha256;
+    to->before = from->sha256;
+    if (!same_bytes(to))
+        return;
     swap_text(&to->witness, &from->witness);
     swap_text(&to->authority, &from->authority);
     swap_text(&to->retrieved_from, &from->retrieved_from);
     swap_text(&to->retrieved_at, &from->retrieved_at);
     to->independent = from->independent;
-    to->has_before = from->has_sha256;
-    to->before = from->sha256;
 }
 
 static void reread_one(struct state *s, size_t at)
@@ -135,13 +148,6 @@ void reread_all(struct state *s)
 
 /* ---- what became of them ---- */
 
-static bool changed(const struct reference *r)
-{
-    if (!r->has_before || r->kind == REFERENCE_MANIFEST)
-        return false;
-    return !r->has_sha256 || !digest_equal(&r->sha256, &r->before);
-}
-
 static bool list_changed(const struct state *s)
 {
     const struct rereading *r = &s->rereading;
@@ -199,6 +205,7 @@ void reread_words(const struct state *s, struct buf *out)
         show_reference(out, r, s->flags);
         buf_adds(out, " ");
         add_heads(out, true, &r->before, r->has_sha256, &r->sha256);
+        buf_adds(out, "; what was stated of it was of the bytes before");
     }
     if (out->len == 0 && list_changed(s)) {
         buf_adds(out, "the list ");

@@ -237,6 +237,7 @@ static void conclude(struct state *s)
         s->list_top = 0; /* as if nothing had been shown before */
     }
     attach_settle(s);
+    casing_keep(s);
 }
 
 void state_check(struct state *s)

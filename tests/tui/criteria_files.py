@@ -424,6 +424,43 @@ def wait_for_draft(terminal, case):
 
 
 @test("files", "C23")
+def references_are_kept(tap):
+    """With a case file open, what is attached is in it at once; statements go with bytes."""
+    with scratch() as folder:
+        case = os.path.join(folder, "case")
+        witness = shutil.copy(sample("honest.commitment.json"), folder)
+        with inspect(["honest.json", "--case=" + case], 120, 40) as t:
+            opened(tap, t)
+            t.send(":reference " + witness + "\r")
+            for asked, said in (("witness", "the bank"), ("authority", ""),
+                                ("retrieved from", ""), ("when", ""), ("independent", "yes")):
+                t.shows(asked)
+                t.send(said + "\r")
+            t.shows("ENDPOINT matches")
+            t.send("q")
+            t.wait()
+        kept = case_of(case)["references"]
+        tap.same([(r["witness"], r["independent"], [c["result"] for c in r["checks"]])
+                  for r in kept], [("the bank", "yes", ["matches"])],
+                 "a reference is kept with its statements and its check")
+        with open(witness, "a", encoding="ascii") as file:
+            file.write("\n")
+        tap.same(run(["verify", "honest.json", "--case=" + case]).returncode, 3,
+                 "a statement about other bytes confirms nothing")
+        with inspect(["honest.json", "-c", witness, "--witness=the bank", "--independent=yes"],
+                     120, 40) as t:
+            opened(tap, t)
+            t.shows("ENDPOINT matches +independence is stated")
+            with open(witness, "a", encoding="ascii") as file:
+                file.write("\n")
+            t.send("R")
+            tap.ok(t.shows("ENDPOINT matches +independence not stated") is not None,
+                   "read again, other bytes are not what was stated of", t.text())
+            t.send("q")
+            tap.same(t.wait(), 3, "status after it")
+
+
+@test("files", "C23")
 def notes_without_a_case_file(tap):
     """Its path is asked for first, and proposed where the user keeps data."""
     with scratch() as folder:
