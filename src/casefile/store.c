@@ -5,6 +5,7 @@
  * its path. The lock goes when the process does. Beside it a record lock says which process has it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/rename.h"
 #include "base/shown.h"
 #include "base/text.h"
 
@@ -324,17 +325,6 @@ static int check_target(struct casefile *c, struct err *err)
     return same_file(&st, &c->st) ? check_bytes(c, err) : is_changed(c, err);
 }
 
-static int place_new(struct casefile *c, const struct saving *s)
-{
-    if (renameat2(c->dir, s->name, c->dir, c->name, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
-        return -1;
-    if (linkat(c->dir, s->name, c->dir, c->name, 0) != 0)
-        return -1;
-    return unlinkat(c->dir, s->name, 0);
-}
-
 /* Exchanges both, looks at what came out, and takes it back if it is not the file that was read: between
  * a look and a rename somebody could have saved. 1: exchanged, the old version has the temporary name. */
 static int exchange(struct casefile *c, const struct saving *s, struct err *err)
@@ -359,7 +349,7 @@ static int put_in_place(struct casefile *c, struct saving *s, struct err *err)
     bool replaces = fstatat(c->dir, c->name, &there, AT_SYMLINK_NOFOLLOW) == 0;
     int rc;
 
-    if (!replaces && place_new(c, s) != 0)
+    if (!replaces && rename_new(c->dir, s->name, c->name) != 0)
         return errno == EEXIST ? is_changed(c, err) : fail(c, err, "cannot be put in place", errno);
     rc = replaces ? exchange(c, s, err) : 0;
     if (rc < 0)

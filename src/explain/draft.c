@@ -12,10 +12,10 @@
 enum { QUOTE_CELLS = 160 };
 
 static const struct {
-    const char *name, *says;
+    const char *name;
     bool innocent;
 } table[EXPLANATION_COUNT] = {
-#define X(id, name, innocent, says) {name, says, innocent},
+#define X(id, name, innocent, says) {name, innocent},
     EXPLANATION_TABLE(X)
 #undef X
 };
@@ -23,11 +23,6 @@ static const struct {
 const char *explanation_name(enum explanation_kind k)
 {
     return table[k].name;
-}
-
-const char *explanation_says(enum explanation_kind k)
-{
-    return table[k].says;
 }
 
 const char *explain_note(void)

@@ -44,7 +44,6 @@ enum explanation_kind {
         EXPLANATION_COUNT
 };
 const char *explanation_name(enum explanation_kind k);
-const char *explanation_says(enum explanation_kind k);
 
 enum { EXPLAINED_MEMBERS = 8 };
 

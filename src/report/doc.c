@@ -150,11 +150,6 @@ void doc_digest(struct doc *d, const struct digest *digest)
     add(d, RUN_DIGEST, hex, DIGEST_HEX, 0, 0);
 }
 
-void doc_run(struct doc *d, const char *command)
-{
-    add(d, RUN_COMMAND, command, strlen(command), 0, 0);
-}
-
 void doc_entry(struct doc *d, uint64_t entry)
 {
     char text[32];

@@ -18,7 +18,6 @@ enum run_kind {
     RUN_SENTENCE, /* a sentence from the layers below: own words and evidence that text_escape() has
                    * been over. A form must take all of it for evidence, but not escape it twice */
     RUN_DIGEST,   /* 64 lowercase hexadecimal digits, never broken */
-    RUN_COMMAND,  /* for a shell: U+0020..U+007E, shown as it is */
     RUN_ENTRY     /* own words that name the entry `entry`: a link to its row where doc_has_row() */
 };
 struct run {
@@ -154,7 +153,6 @@ void doc_stress(struct doc *d, const char *fmt, ...) __attribute__((format(print
 void doc_quote(struct doc *d, const void *bytes, size_t len, unsigned flags);
 void doc_sentence(struct doc *d, const char *text, size_t len);
 void doc_digest(struct doc *d, const struct digest *digest);
-void doc_run(struct doc *d, const char *command);
 void doc_entry(struct doc *d, uint64_t entry); /* "entry 5" */
 
 void doc_begin(struct doc *d); /* the text is the title */

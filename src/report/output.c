@@ -1,5 +1,6 @@
 #include "report/output.h"
 
+#include "base/rename.h"
 #include "base/shown.h"
 
 #include <errno.h>
@@ -223,23 +224,12 @@ int output_open(struct output *o, const char *path, bool force, bool quiet,
 /* ---------------------------------------------------------------------------------------------------
  * Putting it in place */
 
-static int place_new(const struct output *o)
-{
-    if (renameat2(o->dir, o->temporary, o->dir, o->name, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
-        return -1;
-    /* A file system that cannot rename so can still refuse to link over a name. */
-    if (linkat(o->dir, o->temporary, o->dir, o->name, 0) != 0)
-        return -1;
-    return unlinkat(o->dir, o->temporary, 0);
-}
-
 static int place(struct output *o, struct err *err)
 {
     if (check_place(o, err) != 0)
         return -1;
-    if ((o->force ? renameat(o->dir, o->temporary, o->dir, o->name) : place_new(o)) != 0)
+    if ((o->force ? renameat(o->dir, o->temporary, o->dir, o->name)
+                  : rename_new(o->dir, o->temporary, o->name)) != 0)
         return fail(o, err, "cannot be put in place", errno);
     undoom(o);
     o->temporary[0] = '\0';

@@ -98,7 +98,6 @@ static void put_run(struct doc *d, const struct run *r)
     case RUN_EVIDENCE: put_between(d, "<bdi class=\"e\" dir=\"ltr\">", s, "</bdi>"); break;
     case RUN_SENTENCE: put_between(d, "<bdi class=\"s\" dir=\"ltr\">", s, "</bdi>"); break;
     case RUN_DIGEST: put_between(d, "<span class=\"d\">", s, "</span>"); break;
-    case RUN_COMMAND: put_between(d, "<code>", s, "</code>"); break;
     case RUN_ENTRY: put_link(d, r); break;
     }
 }

@@ -179,7 +179,6 @@ static void put_run(struct doc *d, const struct run *r)
     case RUN_EVIDENCE: put_evidence(d, s.data, s.len); break;
     case RUN_SENTENCE: put_sentence(d, s.data, s.len); break;
     case RUN_DIGEST:
-    case RUN_COMMAND: put_code(d, s.data, s.len); break;
     case RUN_ENTRY: put_link(d, r); break;
     }
 }

@@ -147,8 +147,7 @@ static const char *refusal(const struct state *s)
 
 /* ---- to a file ---- */
 
-/* Every file that was read, and the case file. 0 or -1. */
-static int list_inputs(const struct state *s, struct output_inputs *in, struct err *err)
+int export_inputs(const struct state *s, struct output_inputs *in, struct err *err)
 {
     in->path = calloc(s->refs->count + 3, sizeof *in->path);
     if (!in->path)
@@ -265,7 +264,7 @@ static void write_to(struct state *s, const char *path)
         return;
     }
     casing_save(s);
-    result = list_inputs(s, &inputs, &err);
+    result = export_inputs(s, &inputs, &err);
     if (result == 0)
         result = write_file(s, path, inputs, &sha256, &bytes, &err);
     free(inputs.path);

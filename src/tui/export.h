@@ -2,6 +2,7 @@
 #ifndef AERSCOPE_TUI_EXPORT_H
 #define AERSCOPE_TUI_EXPORT_H
 
+#include "report/output.h"
 #include "report/report.h"
 
 #include <stdbool.h>
@@ -48,6 +49,9 @@ void export_ask(struct state *s);
 void export_go(struct state *s);
 /* The preview is that of the text form: the format itself is not read by people. */
 bool export_as_text(const struct exporting *x);
+/* What is never written over: every file that was read, and the case file. The paths stay the state's, the
+ * array is the caller's to free. 0 or -1. */
+int export_inputs(const struct state *s, struct output_inputs *in, struct err *err);
 /* Makes the preview unless it is there. */
 void export_preview(struct state *s);
 

@@ -37,33 +37,13 @@ static void release_copy(struct lab_copy *c)
     memset(c, 0, sizeof *c);
 }
 
-/* The way of looking is the user's own, whatever is looked at. */
-static void keep_choices(struct state *to, const struct state *from)
-{
-    to->flags = from->flags;
-    to->unicode_frames = from->unicode_frames;
-    to->plain = from->plain;
-    to->mouse = from->mouse;
-    to->panes = from->panes;
-    to->bytes = from->bytes;
-    to->copying.way = from->copying.way;
-    to->explaining.effort = from->explaining.effort;
-    to->exporting.demands = from->exporting.demands;
-    to->exporting.all_findings = from->exporting.all_findings;
-    to->exporting.stops = from->exporting.stops;
-    to->exporting.stops_arg = from->exporting.stops_arg;
-}
-
 /* What runs behind the screen tells it as that of the evidence does. */
 static void keep_workers(struct state *to, const struct worker *as)
 {
     struct worker *behind[] = {&to->explaining.worker, &to->comparing.worker, &to->checking.worker};
 
-    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
-        behind[i]->at_once = as->at_once;
-        behind[i]->notify = as->notify;
-        behind[i]->notify_arg = as->notify_arg;
-    }
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        worker_like(behind[i], as);
 }
 
 static int make_state(struct laboratory *x, struct lab_copy *c, struct err *err)
@@ -73,7 +53,7 @@ static int make_state(struct laboratory *x, struct lab_copy *c, struct err *err)
     if (!s)
         return err_set(err, ERR_MEMORY, "no memory to show a training copy");
     state_init(s, c->timeline, c->refs, x->evidence->now);
-    keep_choices(s, x->evidence);
+    state_choices(s, x->evidence);
     keep_workers(s, &x->worker);
     s->lab = x;
     s->training = true;

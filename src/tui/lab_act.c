@@ -4,6 +4,7 @@
 #include "base/shown.h"
 #include "report/attack.h"
 #include "report/output.h"
+#include "tui/export.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
 #include "tui/state.h"
@@ -205,32 +206,13 @@ static int copy_bytes(struct laboratory *x, struct out *out)
     return x->err.code == ERR_NONE ? 0 : -1;
 }
 
-/* What is read here is never written over; what is there neither. */
-static int list_inputs(const struct laboratory *x, struct output_inputs *in)
-{
-    const struct state *e = x->evidence;
-
-    in->path = calloc(e->refs->count + 3, sizeof *in->path);
-    if (!in->path)
-        return -1;
-    in->path[in->count++] = source_path(timeline_source(e->timeline));
-    if (e->casing.file)
-        in->path[in->count++] = casefile_path(e->casing.file);
-    if (e->refs->expected)
-        in->path[in->count++] = expected_about(e->refs->expected).path;
-    for (size_t i = 0; i < e->refs->count; i++)
-        if (e->refs->item[i].path)
-            in->path[in->count++] = e->refs->item[i].path;
-    return 0;
-}
-
 static void save(void *arg)
 {
     struct laboratory *x = arg;
     struct output_inputs inputs = {0};
     struct output *o = calloc(1, sizeof *o);
 
-    if (!o || list_inputs(x, &inputs) < 0)
+    if (!o || export_inputs(x->evidence, &inputs, &x->err) < 0)
         err_set(&x->err, ERR_MEMORY, "no memory to write the training copy");
     else if (output_open(o, x->save_path, false, false, inputs, &x->err) == 0) {
         if (copy_bytes(x, &o->out) == 0)

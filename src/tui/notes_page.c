@@ -21,11 +21,6 @@ const char *notes_place(const struct casefile_note *n, bool brief)
     return brief ? "another file, no entry here" : "made on another file: no entry here has its digest";
 }
 
-void notes_text(const struct state *s, const char *text, struct buf *out)
-{
-    text_escape(out, text, strlen(text), s->flags | TEXT_PROSE);
-}
-
 void notes_when(const struct state *s, const struct casefile_note *n, struct buf *out)
 {
     if (n->at)

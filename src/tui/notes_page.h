@@ -10,10 +10,9 @@
 void notes_page_add(struct page *p, const struct state *s, const struct form *f);
 /* "made on another file, found by its digest"; "" for a note that stands where it was made. */
 const char *notes_place(const struct casefile_note *n, bool brief);
-/* The text, escaped; the time and, where one is known, who. */
-void notes_text(const struct state *s, const char *text, struct buf *out);
 /* The text in lines as it was written: a line that goes on in the next has the sign for it. */
 void notes_put_text(struct page *p, const struct state *s, int col, int cols, const char *text);
+/* When it was made, and when it was edited. */
 void notes_when(const struct state *s, const struct casefile_note *n, struct buf *out);
 
 #endif

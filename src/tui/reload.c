@@ -39,13 +39,8 @@ static struct reloading remember(const struct state *s)
 /* What the user chose and typed outlives the file. */
 static void keep_choices(struct state *s, struct state *old)
 {
-    s->flags = old->flags;
+    state_choices(s, old);
     s->lab = old->lab;
-    s->unicode_frames = old->unicode_frames;
-    s->plain = old->plain;
-    s->mouse = old->mouse;
-    s->panes = old->panes;
-    s->bytes = old->bytes;
     s->title = old->title;
     s->title_short = old->title_short;
     s->grid = old->grid;
@@ -58,28 +53,16 @@ static void keep_choices(struct state *s, struct state *old)
     s->search.payload = old->search.payload;
     s->map.on = old->map.on;
     s->casing = old->casing;
-    s->exporting.demands = old->exporting.demands;
-    s->exporting.all_findings = old->exporting.all_findings;
-    s->exporting.stops = old->exporting.stops;
-    s->exporting.stops_arg = old->exporting.stops_arg;
     s->drafts = old->drafts;
     memset(&old->casing, 0, sizeof old->casing);
     memset(&old->drafts, 0, sizeof old->drafts);
     s->said = old->said;
-    s->copying.way = old->copying.way;
     s->rows.flags = old->rows.flags;
-    s->explaining.effort = old->explaining.effort;
-    s->explaining.worker.at_once = old->explaining.worker.at_once;
-    s->explaining.worker.notify = old->explaining.worker.notify;
-    s->explaining.worker.notify_arg = old->explaining.worker.notify_arg;
-    s->checking.worker.at_once = old->checking.worker.at_once;
-    s->checking.worker.notify = old->checking.worker.notify;
-    s->checking.worker.notify_arg = old->checking.worker.notify_arg;
+    worker_like(&s->explaining.worker, &old->explaining.worker);
+    worker_like(&s->checking.worker, &old->checking.worker);
     s->checking.gave_up_copy = old->checking.gave_up_copy;
     s->checking.gave_up_list = old->checking.gave_up_list;
-    s->comparing.worker.at_once = old->comparing.worker.at_once;
-    s->comparing.worker.notify = old->comparing.worker.notify;
-    s->comparing.worker.notify_arg = old->comparing.worker.notify_arg;
+    worker_like(&s->comparing.worker, &old->comparing.worker);
     memset(&old->title, 0, sizeof old->title);
     memset(&old->title_short, 0, sizeof old->title_short);
     memset(&old->grid, 0, sizeof old->grid);

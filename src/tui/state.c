@@ -114,6 +114,22 @@ void state_pop(struct state *s)
         s->depth--;
 }
 
+void state_choices(struct state *to, const struct state *from)
+{
+    to->flags = from->flags;
+    to->unicode_frames = from->unicode_frames;
+    to->plain = from->plain;
+    to->mouse = from->mouse;
+    to->panes = from->panes;
+    to->bytes = from->bytes;
+    to->copying.way = from->copying.way;
+    to->explaining.effort = from->explaining.effort;
+    to->exporting.demands = from->exporting.demands;
+    to->exporting.all_findings = from->exporting.all_findings;
+    to->exporting.stops = from->exporting.stops;
+    to->exporting.stops_arg = from->exporting.stops_arg;
+}
+
 void state_say(struct state *s, enum style style, const char *fmt, ...)
 {
     struct buf text;

@@ -168,6 +168,8 @@ const struct view *state_view(const struct state *s);
 void state_push(struct state *s, const struct view *v);
 void state_pop(struct state *s);
 
+/* The way of looking is the user's own, whatever is looked at. */
+void state_choices(struct state *to, const struct state *from);
 /* Escaped text or a literal; shown until the next key. */
 void state_say(struct state *s, enum style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -27,6 +27,13 @@ static int start_thread(struct worker *w)
     return cause;
 }
 
+void worker_like(struct worker *w, const struct worker *as)
+{
+    w->at_once = as->at_once;
+    w->notify = as->notify;
+    w->notify_arg = as->notify_arg;
+}
+
 int worker_start(struct worker *w, void (*task)(void *arg), void *arg, struct err *err)
 {
     int cause;

@@ -20,6 +20,8 @@ struct worker {
     void *notify_arg;
 };
 
+/* Tells of its tasks as `as` does. */
+void worker_like(struct worker *w, const struct worker *as);
 /* None may be running. 0 or -1. */
 int worker_start(struct worker *w, void (*task)(void *arg), void *arg, struct err *err);
 /* Asks the task to stop, and returns. */

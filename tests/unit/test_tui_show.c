@@ -78,7 +78,7 @@ static void a_usual_string_has_no_quotes(void **unused)
 static void names_that_are_no_words_are_quoted(void **unused)
 {
     static const char *const names[][2] = {
-        {"created_at", "created_at"}, {"", "\"\""}, {"h  x", "\"h  x\""}, {"a\"b", "\"a\\\"b\""}};
+        {"created_at", "created_at"}, {"", "\"\""}, {"h  x", "\"h  x\""}, {"a\"b", "\"a<U+0022>b\""}};
 
     (void)unused;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
