@@ -108,7 +108,7 @@ static bool is_failure(const struct answer *a, const struct vector *v)
 static void say_str(struct sheet *p, const struct str *s)
 {
     if (s->data != NULL)
-        sheet_quote(p, s->data, s->len, TEXT_WTF8);
+        sheet_evidence(p, s->data, s->len, TEXT_WTF8);
     else
         sheet_say(p, "(none)");
 }
