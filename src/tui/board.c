@@ -211,7 +211,7 @@ static void put_before(struct page *p, const struct reference *r, int col, int c
         buf_addf(&text, "%.8s.. now", hex[1]);
     else
         buf_adds(&text, "none now");
-    buf_adds(&text, "; what is stated here was said of the bytes before");
+    buf_adds(&text, "; what was stated of it was said of the bytes before");
     page_line(p);
     page_wrap_word(p, col, cols, STYLE_FAILURE, buf_cstr(&text));
     buf_release(&text);

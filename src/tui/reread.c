@@ -205,7 +205,6 @@ void reread_words(const struct state *s, struct buf *out)
         show_reference(out, r, s->flags);
         buf_adds(out, " ");
         add_heads(out, true, &r->before, r->has_sha256, &r->sha256);
-        buf_adds(out, "; what was stated of it was of the bytes before");
     }
     if (out->len == 0 && list_changed(s)) {
         buf_adds(out, "the list ");
