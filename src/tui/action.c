@@ -8,6 +8,7 @@
 #include "tui/save.h"
 #include "tui/show.h"
 #include "tui/view.h"
+#include "tui/wrap.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -152,6 +153,7 @@ static void detail_action(struct state *s, enum action a, uint64_t count)
     case ACTION_SCROLL_UP: scroll_detail(s, -n); break;
     case ACTION_COMPARISON: next_comparison(s); break;
     case ACTION_BYTES: next_bytes(s); break;
+    case ACTION_WRAP: wrap_toggle(s); break;
     default: break;
     }
 }
@@ -248,7 +250,8 @@ static bool needs_entry(const struct state *s, enum action a)
 
     if (in == SECTION_FIND)
         return true;
-    return shows_entry(s) && (in == SECTION_MOVE || a == ACTION_COMPARISON || a == ACTION_BYTES);
+    return shows_entry(s) && (in == SECTION_MOVE || a == ACTION_COMPARISON || a == ACTION_BYTES ||
+                              a == ACTION_WRAP);
 }
 
 /* What is looked for is an entry: whatever lies over the entries goes. */

@@ -17,11 +17,14 @@ const char *bytes_mode_name(enum bytes_mode m)
     return names[m];
 }
 
-static const char *how(enum bytes_mode m)
+static const char *how(const struct state *s)
 {
-    if (m == BYTES_JSON)
-        return ", white space set anew, all else as it stands";
-    return m == BYTES_HEX || m == BYTES_SOURCE ? "" : ", lines wrapped";
+    if (s->bytes == BYTES_JSON)
+        return s->cut_lines ? ", spaced anew, lines cut"
+                            : ", white space set anew, all else as it stands";
+    if (s->cut_lines && s->bytes != BYTES_HEX)
+        return ", lines cut";
+    return s->bytes == BYTES_HEX || s->bytes == BYTES_SOURCE ? "" : ", lines wrapped";
 }
 
 static void put_title(struct page *p, const struct state *s, int label, int cols)
@@ -39,7 +42,7 @@ static void put_title(struct page *p, const struct state *s, int label, int cols
                  show_number(total, d->bytes_total));
     else
         show_count(&text, d->bytes_total, "byte", "bytes");
-    buf_addf(&text, "%s  (%s: other forms)", cols < 80 ? "" : how(s->bytes),
+    buf_addf(&text, "%s  (%s: other forms)", cols < 80 ? "" : how(s),
              action_sign(ACTION_BYTES));
     page_line(p);
     page_word(p, label, STYLE_LABEL, buf_cstr(&text));
@@ -54,7 +57,10 @@ static void put_text(struct page *p, const struct state *s, int col, int cols)
     buf_init(&text, 16 * BYTES_SHOWN);
     text_escape(&text, b->data ? (const char *)b->data : "", b->len, s->flags | TEXT_PROSE);
     page_line(p);
-    page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
+    if (s->cut_lines)
+        page_slide_evidence(p, col, 0, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
+    else
+        page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, true);
     buf_release(&text);
 }
 
@@ -68,8 +74,13 @@ static void put_json_line(struct page *p, const struct state *s, int col, int co
     buf_init(&text, 16 * BYTES_SHOWN);
     text_escape(&text, line + indent, len - indent, s->flags | TEXT_PROSE);
     page_line(p);
-    col += indent < (size_t)(cols - col) / 2 ? (int)indent : (cols - col) / 2;
-    page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    if (s->cut_lines) {
+        page_slide_evidence(p, col, (int)indent, cols, STYLE_NORMAL, buf_cstr(&text), text.len,
+                            false);
+    } else {
+        col += indent < (size_t)(cols - col) / 2 ? (int)indent : (cols - col) / 2;
+        page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    }
     buf_release(&text);
 }
 

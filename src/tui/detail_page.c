@@ -7,6 +7,7 @@
 #include "tui/explain_page.h"
 #include "tui/notes_page.h"
 #include "tui/show.h"
+#include "tui/wrap.h"
 
 #include <string.h>
 
@@ -362,6 +363,7 @@ static void put_body(struct page *p, struct state *s, const struct form *f, bool
     }
     page_anchor(p);
     bytes_page_add(p, s, f->label, f->cols);
+    wrap_settle(s);
 }
 
 void detail_page_build(struct state *s, int cols, enum detail_form form)

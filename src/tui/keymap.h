@@ -39,10 +39,10 @@ enum section {
     X(ROW_TOP, "row-top", "zt", MOVE, "selected row to the top")                                  \
     X(ROW_MIDDLE, "row-middle", "zz", MOVE, "selected row to the middle")                         \
     X(ROW_BOTTOM, "row-bottom", "zb", MOVE, "selected row to the bottom")                         \
-    X(RIGHT, "right", "l <Right>", MOVE, "scroll what is cut in the list: tool, class, id")       \
+    X(RIGHT, "right", "l <Right>", MOVE, "scroll what is cut in the list or the bytes")    \
     X(LEFT, "left", "h <Left>", MOVE, "scroll back")                                              \
     X(LEFT_EDGE, "left-edge", "0", MOVE, "scroll to the beginning")                               \
-    X(RIGHT_EDGE, "right-edge", "$", MOVE, "scroll to the end of the selected row's tool")        \
+    X(RIGHT_EDGE, "right-edge", "$", MOVE, "scroll to the end of the tool, or of the longest line") \
     X(NEXT_FAILURE, "next-failure", "e", FIND, "next entry with a failure")                       \
     X(PREVIOUS_FAILURE, "previous-failure", "E", FIND, "previous entry with a failure")           \
     X(FIRST_FAILURE, "first-failure", "f", FIND, "first failure in the order of the checks")      \
@@ -70,6 +70,8 @@ enum section {
     X(COMPARISON, "next-comparison", ".", DETAIL,                                                 \
       "next comparison: links, output, entry digest, endpoint")                                   \
     X(BYTES, "bytes", "v", DETAIL, "decoded text, JSON in lines, hex, exact preimage, source")    \
+    X(WRAP, "wrap", "Z", DETAIL,                                                                  \
+      "wrap long lines of the bytes, or cut them: the keys that scroll sideways move them")       \
     X(LAYOUT, "layout", "=", DETAIL, "arrange the panes; findings by place or by kind")           \
     X(NOTE, "note", "a", NOTES,                                                                   \
       "write a note: Ctrl-X keeps it, Esc keeps a draft; in the list of notes: edit it")          \

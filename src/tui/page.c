@@ -169,6 +169,32 @@ int page_wrap_evidence(struct page *p, int col, int cols, enum style style, cons
     return wrap(p, like, cols, text, len, at_newlines);
 }
 
+void page_slide_evidence(struct page *p, int left, int indent, int cols, enum style style,
+                         const char *text, size_t len, bool at_newlines)
+{
+    for (bool after = false; len > 0; after = true) {
+        size_t part = wrap_length(text, len, SIZE_MAX, at_newlines), end;
+
+        if (after)
+            page_line(p);
+        end = (size_t)page_text(p, left + indent, style, text, part);
+        if (p->failed)
+            return;
+        p->span[p->spans - 1].goes_on = after;
+        p->span[p->spans - 1].slides = true;
+        p->span[p->spans - 1].left = left;
+        if (cols > 0 && end > (size_t)cols && end - (size_t)cols > p->across_most)
+            p->across_most = end - (size_t)cols;
+        text += part;
+        len -= part;
+    }
+}
+
+void page_slide(struct page *p, size_t cells)
+{
+    p->across = cells < p->across_most ? cells : p->across_most;
+}
+
 int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal)
 {
     return page_wrap(p, col, cols, style, literal, strlen(literal), false);
@@ -201,12 +227,42 @@ static void draw_matches(const struct page *p, struct grid *g, struct rect area,
     }
 }
 
+/* Whole pieces from the page's `across` on; one that would be cut in two is left out and its other
+ * cells stay blank, so that columns stay below each other. */
+static void draw_sliding(const struct page *p, struct grid *g, struct rect area, int row,
+                         const struct span *s)
+{
+    const char *text = (const char *)p->text.data + s->at;
+    int col = s->col - (int)p->across, right = area.cols;
+    size_t skip = 0;
+    struct text_piece piece;
+
+    if (col < s->left) {
+        while (skip < s->len && col < s->left + 1 && text_next(text, s->len, &skip, &piece))
+            col += piece.width;
+        draw_word(g, area, row, s->left, STYLE_CUT, "~");
+    }
+    if (skip < s->len)
+        draw_fit(g, area, row, col, right - col, s->style, text + skip, s->len - skip);
+    for (size_t i = 0; i < p->matches; i++) {
+        size_t at = p->match[i].at > s->at + skip ? p->match[i].at - s->at : skip;
+        size_t end = p->match[i].end < s->at + s->len ? p->match[i].end - s->at : s->len;
+        if (p->match[i].end > s->at + skip && at < end)
+            draw_match(g, area, row, col + (int)text_width(text + skip, at - skip),
+                       (int)text_width(text + at, end - at));
+    }
+}
+
 static void draw_line(const struct page *p, struct grid *g, struct rect area, int row, size_t line)
 {
     size_t end = line + 1 < p->count ? p->first[line + 1] : p->spans;
 
     for (size_t i = p->first[line]; i < end; i++) {
         const struct span *s = &p->span[i];
+        if (s->slides) {
+            draw_sliding(p, g, area, row, s);
+            continue;
+        }
         int col = draw_fit(g, area, row, s->col, area.cols - s->col, s->style,
                            (const char *)p->text.data + s->at, s->len);
         if (s->more)

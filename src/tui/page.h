@@ -11,6 +11,8 @@ struct span {
     enum style style;
     bool goes_on; /* with the text of the span before, on a line of its own */
     bool more;    /* its text goes on in the next line, and a sign says so */
+    bool slides;  /* is drawn from the page's `across` on, cut at both sides with signs */
+    int left;     /* where it slides: the column that it is cut at */
 };
 
 /* Bytes of the text that a search matches. */
@@ -30,6 +32,7 @@ struct page {
     size_t anchor[PAGE_ANCHORS], anchors; /* lines where something new begins */
     struct page_match *match;             /* in the order of the text */
     size_t matches, match_room;
+    size_t across, across_most;           /* cells that lines slide by; what the longest can use */
     bool failed;                          /* no memory: what is there is not all */
 };
 
@@ -54,9 +57,16 @@ int page_wrap(struct page *p, int col, int cols, enum style style, const char *t
  * next one, so that no space is lost and no other text looks the same. */
 int page_wrap_evidence(struct page *p, int col, int cols, enum style style, const char *text,
                        size_t len, bool at_newlines);
+/* The same in lines that slide and are cut at `left` and `cols`: they end at <U+000A> alone, with
+ * `at_newlines`, and begin `indent` cells after `left`. Nothing of the text is dropped. */
+void page_slide_evidence(struct page *p, int left, int indent, int cols, enum style style,
+                         const char *text, size_t len, bool at_newlines);
 int page_wrap_word(struct page *p, int col, int cols, enum style style, const char *literal);
 /* Bytes of the text that are to be shown as a match; further on than those before. */
 void page_match(struct page *p, size_t at, size_t end);
+
+/* Slides by `cells`, or as far as the longest line needs. */
+void page_slide(struct page *p, size_t cells);
 
 /* The last line that may stand first after the pinned ones when `rows` are shown. */
 size_t page_last_top(const struct page *p, int rows);

@@ -22,6 +22,7 @@ struct writer {
     struct page *p;
     int label, text, cols;    /* columns of the place, of the text, and the width */
     int offset_end, line_end; /* of the columns with numbers */
+    bool slides;              /* lines are cut, not wrapped */
     bool narrow;              /* the offset stands in a row of its own, once a line */
     uint64_t offset, line;    /* line 0: not known */
     bool line_begins;
@@ -74,14 +75,17 @@ static size_t row_length(const char *text, size_t len, size_t cells, size_t *raw
 static void write_rows(struct writer *w, const char *text, size_t len)
 {
     int width = w->cols - w->text - w->narrow; /* where no number tells what went before, a sign */
-    size_t cells = width > 8 ? (size_t)width : 8;
+    size_t cells = w->slides ? SIZE_MAX : width > 8 ? (size_t)width : 8;
 
     while (len > 0 && !w->p->failed) {
         size_t raw, part;
         bool ended;
         part = row_length(text, len, cells, &raw, &ended);
         begin_row(w);
-        page_text(w->p, w->text, STYLE_NORMAL, text, part);
+        if (w->slides)
+            page_slide_evidence(w->p, w->text, 0, w->cols, STYLE_NORMAL, text, part, false);
+        else
+            page_text(w->p, w->text, STYLE_NORMAL, text, part);
         if (!w->p->failed)
             w->p->span[w->p->spans - 1].more = w->narrow && !ended && part < len;
         w->offset += raw;
@@ -107,7 +111,8 @@ void source_page_add(struct page *p, const struct state *s, int col, int cols)
 {
     const struct detail *d = &s->detail;
     struct writer w = {
-        .p = p, .label = col, .cols = cols, .narrow = cols < 72, .line_begins = true};
+        .p = p, .label = col, .cols = cols, .slides = s->cut_lines, .narrow = cols < 72,
+        .line_begins = true};
     struct buf text;
 
     w.offset = d->text.offset;

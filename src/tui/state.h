@@ -122,6 +122,10 @@ struct state {
     struct page detail_page;
     size_t comparison;
     enum bytes_mode bytes;
+    bool cut_lines;            /* long lines of the bytes are cut, not wrapped */
+    size_t detail_across;      /* cells that they slide by */
+    bool keep_bytes;           /* the next page begins with the text that the last began with: */
+    size_t bytes_kept;         /* so many bytes behind the beginning of the text */
     struct scroll text_scroll; /* of the view on top, when it is a page of text */
     struct page text_page;
     struct line help_sought;

@@ -5,6 +5,7 @@
 #include "tui/frame.h"
 #include "tui/show.h"
 #include "tui/view.h"
+#include "tui/wrap.h"
 
 #include <string.h>
 
@@ -84,6 +85,7 @@ const struct view view_card = {.name = "card",
                                .prepare = prepare,
                                .draw = draw,
                                .move = move,
+                               .act = wrap_across,
                                .title = title,
                                .status = status,
                                .hints = hints};

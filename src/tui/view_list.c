@@ -1,4 +1,5 @@
 #include "tui/view.h"
+#include "tui/wrap.h"
 
 #include "base/text.h"
 #include "tui/columns.h"
@@ -301,6 +302,8 @@ static bool act(struct state *s, enum action a, uint64_t count)
 {
     long n = count ? (long)count : 4;
 
+    if (s->detail_focus && wrap_across(s, a, count))
+        return true;
     switch (a) {
     case ACTION_ROW_TOP: row_to(s, 0); return true;
     case ACTION_ROW_MIDDLE: row_to(s, (uint64_t)s->list_rows / 2); return true;

@@ -46,6 +46,8 @@ screen()
 
 # What an earlier copy has otherwise stands with the comparison that it contradicts.
 screen original 120x40 'G' end-replaced.json --baseline=honest.json
+# The detail has the focus: its lines move, those of the list do not.
+screen list-cut 120x40 'vvvZ<Tab>JJJJJJJJJJJJJJJJJJJJJlll' hostile.json
 screen original-card 80x24 'G<Enter>' reclosed.json --baseline=honest.json
 
 # Every view a user opens on the samples, at the three sizes.
@@ -75,6 +77,8 @@ for size in 120x40 80x24 40x12; do
     screen card-commands $size '<Enter>G<Esc>5G<Enter><PgDn>' honest.json
     screen card-json $size '5G<Enter>v<PgDn><PgDn><PgDn>' honest.json
     screen card-source $size '5G<Enter>vvvv<PgDn><PgDn><PgDn><PgDn>' honest.json
+    screen card-cut $size '5G<Enter>vvvvZ<PgDn><PgDn><PgDn><PgDn>ll' honest.json
+    screen card-cut-json $size '5G<Enter>Zv<PgDn><PgDn><PgDn>' honest.json
     screen plain $size 'Y' edited.json
     screen plain-copied $size 'ysY' edited.json
     screen help $size '?' honest.json
