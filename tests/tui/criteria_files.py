@@ -433,7 +433,7 @@ def references_are_kept(tap):
             opened(tap, t)
             t.send(":reference " + witness + "\r")
             for asked, said in (("witness", "the bank"), ("authority", ""),
-                                ("retrieved from", ""), ("when", ""), ("independent", "yes")):
+                                ("retrieved from", ""), ("retrieved at", ""), ("independent", "yes")):
                 t.shows(asked)
                 t.send(said + "\r")
             t.shows("ENDPOINT matches")
