@@ -178,7 +178,7 @@ static void put_run(struct doc *d, const struct run *r)
         break;
     case RUN_EVIDENCE: put_evidence(d, s.data, s.len); break;
     case RUN_SENTENCE: put_sentence(d, s.data, s.len); break;
-    case RUN_DIGEST:
+    case RUN_DIGEST: put_code(d, s.data, s.len); break;
     case RUN_ENTRY: put_link(d, r); break;
     }
 }
