@@ -106,7 +106,7 @@ static int take(struct state *s, const char *path, bool agreed, struct err *err)
     drafts_release(&s->drafts);
     casefile_free(k->file);
     k->file = c;
-    k->failed = k->due = k->changed = false;
+    k->failed = k->due = k->changed = k->told_foreign = k->agreed = false;
     k->asked = casefile_examiner(c) || casefile_records(c) > 0;
     set_name(s, path);
     casefile_match(c, s->timeline, evidence_path(s));
@@ -193,6 +193,36 @@ void casing_examiner(struct state *s, const char *name)
 
 /* ---- its path ---- */
 
+static void grant(struct state *s);
+
+static void done_foreign(struct state *s, const char *line)
+{
+    bool yes;
+
+    if (!prompt_yes(s, line, &yes))
+        return;
+    s->casing.agreed = yes;
+    if (yes)
+        grant(s);
+    else
+        state_say(s, STYLE_NORMAL, "nothing was done; :case FILE opens or makes another case file");
+}
+
+static void cancelled_foreign(struct state *s)
+{
+    s->casing.wish = NULL;
+    state_say(s, STYLE_NORMAL, "nothing was done; :case FILE opens or makes another case file");
+}
+
+static const char *const foreign_lines[] = {
+    "This case file was made for other bytes than those of this file.",
+    "yes keeps it there, as made on this file; :case FILE opens or makes another.", NULL};
+
+static const struct prompt prompt_foreign = {.sign = "write into it? yes or no: ",
+                                             .done = done_foreign,
+                                             .cancelled = cancelled_foreign,
+                                             .lines = foreign_lines};
+
 static void grant(struct state *s)
 {
     void (*wish)(struct state *) = s->casing.wish;
@@ -200,6 +230,11 @@ static void grant(struct state *s)
     s->casing.wish = NULL;
     if (!wish || !casing_writable(s))
         return;
+    if (casing_foreign(s) && !s->casing.agreed) {
+        s->casing.wish = wish;
+        prompt_open(s, &prompt_foreign);
+        return;
+    }
     if (s->casing.asked || wish == ask_examiner) {
         wish(s);
         return;
@@ -356,26 +391,19 @@ static void done_leave(struct state *s, const char *line)
 }
 
 static const char *const leave_lines[] = {
-    "The case file cannot be written: what was noted since would be lost.",
+    "What was noted since, or typed and not finished, cannot be written: it would be lost.",
     "yes leaves and loses it; :case FILE afterwards writes it elsewhere.", NULL};
 
 static const struct prompt prompt_leave = {
     .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = leave_lines};
 
-static const char *const draft_lines[] = {
-    "What was typed and not finished cannot be written: it would be lost.",
-    "yes leaves and loses it; :case FILE afterwards writes it elsewhere.", NULL};
-
-static const struct prompt prompt_leave_draft = {
-    .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = draft_lines};
-
-static void ask_leave(struct state *s, const struct prompt *p, const struct err *why)
+static void ask_leave(struct state *s, const struct err *why)
 {
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
     show_escaped(&text, why->text, strlen(why->text), s->flags);
-    prompt_open(s, p);
+    prompt_open(s, &prompt_leave);
     prompt_tell(s, buf_cstr(&text));
     buf_release(&text);
 }
@@ -398,13 +426,13 @@ bool casing_may_leave(struct state *s)
         k->due = true;
         casing_save(s);
         if (k->failed) {
-            ask_leave(s, &prompt_leave, &k->err);
+            ask_leave(s, &k->err);
             return false;
         }
     }
     if (!s->drafts.unwritten || drafts_write(&s->drafts, &err) == 0)
         return true;
-    ask_leave(s, &prompt_leave_draft, &err);
+    ask_leave(s, &err);
     return false;
 }
 
@@ -442,14 +470,32 @@ static void offer(struct state *s)
     buf_release(&text);
 }
 
+/* As soon as it is known; what a read-only one says is more urgent. */
+static void tell_foreign(struct state *s)
+{
+    struct casing *k = &s->casing;
+
+    if (k->told_foreign || !casing_foreign(s))
+        return;
+    k->told_foreign = true;
+    if (!casefile_read_only(k->file))
+        state_say(s, STYLE_WARNING,
+                  "case file %s was made for other bytes than these: its notes are found by the digest "
+                  "of their entry; :case FILE opens or makes another",
+                  k->name.data);
+}
+
 void casing_follow(struct state *s)
 {
     if (!s->casing.file) {
         offer(s);
         return;
     }
-    if (!casefile_match(s->casing.file, s->timeline, evidence_path(s)))
+    if (!casefile_match(s->casing.file, s->timeline, evidence_path(s))) {
+        tell_foreign(s);
         return;
+    }
+    tell_foreign(s);
     s->casing.recorded = casefile_recorded(s->casing.file);
     noted_found(s);
 }
@@ -493,9 +539,15 @@ void casing_forget_timeline(struct state *s)
         casefile_match(s->casing.file, NULL, NULL);
 }
 
+bool casing_foreign(const struct state *s)
+{
+    return s->casing.file && casefile_bytes(s->casing.file) == CASEFILE_BYTES_OTHER;
+}
+
 bool casing_trouble(const struct state *s)
 {
-    return s->casing.file && (s->casing.failed || casefile_read_only(s->casing.file));
+    return s->casing.file &&
+           (s->casing.failed || casefile_read_only(s->casing.file) || casing_foreign(s));
 }
 
 void casing_words(const struct state *s, bool brief, struct buf *out)
@@ -511,4 +563,6 @@ void casing_words(const struct state *s, bool brief, struct buf *out)
         buf_adds(out, " NOT WRITTEN");
     else if (casefile_read_only(k->file))
         buf_adds(out, " read only");
+    else if (casing_foreign(s))
+        buf_adds(out, " of OTHER BYTES");
 }

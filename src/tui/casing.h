@@ -17,6 +17,8 @@ struct casing {
     void (*wish)(struct state *s); /* what is done when there is one */
     void (*then)(struct state *s); /* the same, while the examiner is asked for */
     bool asked;   /* who examines */
+    bool told_foreign; /* that it was made for other bytes */
+    bool agreed;  /* to write into one that was */
     bool offered; /* one that is there was spoken of */
     bool declined; /* none is wanted for references */
     bool due;     /* changes wait to be written */
@@ -68,5 +70,7 @@ void casing_examiner(struct state *s, const char *name);
 /* "case pay-71.case", and what is wrong with it; "" while there is none. */
 void casing_words(const struct state *s, bool brief, struct buf *out);
 bool casing_trouble(const struct state *s);
+/* It was made for other bytes than these; false while that is not known. */
+bool casing_foreign(const struct state *s);
 
 #endif

@@ -128,6 +128,13 @@ static void put_title_brief(struct page *p, int col, int end, const struct compa
     const char *against = genesis || c->reference ? " against " : " against recomputed ";
     int rest = (int)(strlen(against) + strlen(w->recomputed)) + 1;
 
+    /* Numbers and the word of the result are never cut: words of the sentence go, the longest first. */
+    if (!c->reference && col + (int)strlen(w->stored) + rest > end) {
+        against = " against "; /* the row of digits says it */
+        rest = (int)(strlen(against) + strlen(w->recomputed)) + 1;
+    }
+    if (!c->reference && col + (int)strlen(w->stored) + rest > end)
+        against = " / ";
     col = put_stored_name(p, col, end - col - rest, c, w, flags);
     col = page_word(p, col, STYLE_LABEL, against);
     page_word(p, col, STYLE_LABEL, w->recomputed);

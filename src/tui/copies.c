@@ -88,10 +88,13 @@ static void conclude(struct state *s)
 static void look_for_damage(struct comparing *x)
 {
     const struct damage *earlier = timeline_damage(x->earlier), *later = timeline_damage(x->later);
+    const struct damage *at = earlier ? earlier : later;
 
-    if (earlier || later)
-        err_set(&x->err, ERR_FORM, "the %s copy cannot be read to its end: %.400s",
-                earlier ? "earlier" : "later", earlier ? earlier->message : later->message);
+    if (at)
+        err_set(&x->err, ERR_FORM,
+                "the %s copy cannot be read to its end: byte %llu, line %llu, column %llu: %.380s",
+                earlier ? "earlier" : "later", (unsigned long long)at->offset,
+                (unsigned long long)at->line, (unsigned long long)at->column, at->message);
 }
 
 static void start(struct state *s)

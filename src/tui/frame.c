@@ -18,13 +18,6 @@ bool frame_unusable(const struct grid *g)
     return g->rows < 4 || g->cols < 20;
 }
 
-struct rect frame_body(const struct state *s, const struct grid *g)
-{
-    int rows = g->rows - FRAME_HEAD - FRAME_FOOT - filter_on(s) - map_height(s, g);
-
-    return rect_part(grid_area(g), FRAME_HEAD, 0, rows, g->cols);
-}
-
 const char *frame_dash(const struct state *s)
 {
     return s->plain ? " " : s->unicode_frames ? "\u2500" : "-";
@@ -46,6 +39,37 @@ void frame_rule(const struct state *s, struct grid *g, struct rect area, int row
     draw_repeat(g, area, row, col, end - 1 - col, STYLE_FRAME, frame_dash(s));
     if (width && end > col)
         draw_word(g, area, row, end, STYLE_LABEL, right);
+}
+
+/* One that is longer than its row takes rows of the view, until the next key: its end is what helps. */
+static void message_page(const struct state *s, const struct grid *g, struct page *p)
+{
+    page_init(p);
+    page_line(p);
+    page_wrap(p, g->cols >= 100 ? 1 : 0, g->cols, s->message_style, (const char *)s->message.data,
+              s->message.len, false);
+}
+
+static int message_height(const struct state *s, const struct grid *g)
+{
+    enum { LEFT_TO_VIEW = 4 };
+    int room = g->rows - FRAME_HEAD - FRAME_FOOT - LEFT_TO_VIEW, rows;
+    struct page p;
+
+    if (s->prompting || s->message.len == 0 || room <= 0)
+        return 0;
+    message_page(s, g, &p);
+    rows = (int)p.count - 1;
+    page_release(&p);
+    return rows < room ? rows : room;
+}
+
+struct rect frame_body(const struct state *s, const struct grid *g)
+{
+    int rows = g->rows - FRAME_HEAD - FRAME_FOOT - filter_on(s) - map_height(s, g) -
+               message_height(s, g);
+
+    return rect_part(grid_area(g), FRAME_HEAD, 0, rows, g->cols);
 }
 
 static int hint_width(const struct hint *h, struct buf *key)
@@ -204,6 +228,15 @@ static void add_changed(const struct state *s, struct buf *out)
              action_sign(ACTION_RELOAD));
 }
 
+static void draw_said(const struct state *s, struct grid *g, int row)
+{
+    struct page p;
+
+    message_page(s, g, &p);
+    draw_over(&p, g, row + 1);
+    page_release(&p);
+}
+
 static void draw_message(const struct state *s, struct grid *g, struct rect area, int row)
 {
     const struct view *v = state_view(s);
@@ -211,8 +244,7 @@ static void draw_message(const struct state *s, struct grid *g, struct rect area
     struct buf text;
 
     if (s->message.len > 0) {
-        draw_fit(g, area, row, col, area.cols, s->message_style, (const char *)s->message.data,
-                 s->message.len);
+        draw_said(s, g, row);
     } else {
         buf_init(&text, LIMIT_MESSAGE);
         checking_status(s, &text);
@@ -244,12 +276,12 @@ static void draw_foot(const struct state *s, struct grid *g)
 {
     struct rect all = grid_area(g);
     const struct view *v = state_view(s);
-    int row = g->rows - FRAME_FOOT;
+    int row = g->rows - FRAME_FOOT, end = row - message_height(s, g);
 
     if (filter_on(s))
-        draw_filter(s, g, all, row - 1);
+        draw_filter(s, g, all, end - 1);
     if (map_height(s, g))
-        map_draw(s, g, rect_part(all, row - filter_on(s) - map_height(s, g), 0, map_height(s, g),
+        map_draw(s, g, rect_part(all, end - filter_on(s) - map_height(s, g), 0, map_height(s, g),
                                  g->cols));
     if (s->prompting) {
         draw_notes(s, g, row);

@@ -123,13 +123,16 @@ static void add_case(struct row_writer *w, const struct state *s)
 {
     struct buf text;
     bool trouble = casing_trouble(s);
-    int room = item_room(w) / (trouble ? 1 : 2);
+    int room = trouble ? item_room(w) - w->gap : item_room(w) / 2;
 
     buf_init(&text, LIMIT_MESSAGE);
     casing_words(s, w->area.cols < 64, &text);
-    if (trouble && (int)text_width(buf_cstr(&text), text.len) + w->gap > room) {
+    if (trouble && (int)text_width(buf_cstr(&text), text.len) > room) {
         buf_clear(&text);
-        buf_adds(&text, s->casing.failed ? "case NOT WRITTEN" : "case read only");
+        buf_adds(&text, s->casing.failed                        ? "case NOT WRITTEN"
+                        : casefile_read_only(s->casing.file) ? "case read only"
+                        : room < 19                          ? "OTHER CASE"
+                                                             : "case of OTHER BYTES");
     }
     if (text.len > 0 && room > 8)
         w->col = draw_fit(w->g, w->area, 0, w->col + w->gap, room, trouble ? STYLE_FAILURE : STYLE_NORMAL,

@@ -48,6 +48,10 @@ void noting_keep(struct state *s)
     if (!noting_unkept(s))
         return;
     n->began = n->editor.changes;
+    if (!editor_blank(&n->editor) && casefile_records(s->casing.file) == 0) {
+        casing_changed(s); /* so that it is there to be opened, and the draft is found */
+        casing_save(s);
+    }
     d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.text.len};
     if (editor_blank(&n->editor))
         drafts_drop(&s->drafts, &d);
@@ -55,8 +59,6 @@ void noting_keep(struct state *s)
                 drafts_write(&s->drafts, &err) < 0;
     if (n->failed && !failed)
         state_say(s, STYLE_WARNING, "what is typed is not kept beside the case file: %s", err.text);
-    else if (!n->failed && s->drafts.count > 0 && casefile_records(s->casing.file) == 0)
-        casing_changed(s); /* so that it is there to be opened, and the draft is found */
 }
 
 static void drop_draft(struct state *s)

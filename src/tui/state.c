@@ -348,7 +348,7 @@ static void load_selected(struct state *s)
 void state_draw(struct state *s)
 {
     const struct view *v = state_view(s);
-    struct rect body = frame_body(s, &s->grid);
+    struct rect body;
 
     filter_follow(s);
     grid_clear(&s->grid);
@@ -359,6 +359,7 @@ void state_draw(struct state *s)
     load_selected(s);
     if (s->plain)
         plain_announce(s);
+    body = frame_body(s, &s->grid);
     v->prepare(s, body);
     v->draw(s, &s->grid, body);
     frame_draw(s, &s->grid);

@@ -118,6 +118,27 @@ static void put_references(struct page *p, const struct state *s, int cols)
     buf_release(&text);
 }
 
+/* It may be of other bytes: then both digests stand here. */
+static void put_case(struct page *p, const struct state *s, int cols)
+{
+    const struct casefile *c = s->casing.file;
+    struct casefile_file made_for;
+    struct buf text;
+
+    if (!c)
+        return;
+    made_for = casefile_timeline(c);
+    buf_init(&text, LIMIT_MESSAGE);
+    show_cstr(&text, casefile_path(c), s->flags);
+    page_line(p);
+    put(p, cols, "case file", buf_cstr(&text), text.len);
+    if (casing_foreign(s))
+        put_word(p, cols, "MADE FOR", "other bytes than these, with this SHA-256:");
+    if (made_for.has_sha256)
+        put_digest(p, cols, casing_foreign(s) ? "" : "made for", &made_for.sha256);
+    buf_release(&text);
+}
+
 static void prepare(struct state *s, struct rect body)
 {
     struct page *p = &s->text_page;
@@ -142,6 +163,7 @@ static void prepare(struct state *s, struct rect body)
     put_entries(p, s, cols);
     put_damage(p, s, cols);
     put_references(p, s, cols);
+    put_case(p, s, cols);
     text_fit_area(s, body);
 }
 

@@ -205,6 +205,26 @@ static void put_signal(struct page *p, const struct state *s, int cols)
     page_wrap_word(p, 4, cols, STYLE_NORMAL, signal_says(v->signal, v->signal_code));
 }
 
+/* Beside the statements, whose place it is. */
+static void put_case(struct page *p, const struct state *s, int cols)
+{
+    struct buf text;
+
+    if (!s->casing.file)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    casing_words(s, false, &text);
+    page_line(p);
+    page_line(p);
+    page_wrap(p, 2, cols, casing_trouble(s) ? STYLE_WARNING : STYLE_LABEL, buf_cstr(&text), text.len, false);
+    if (casing_foreign(s)) {
+        page_line(p);
+        page_wrap_word(p, 2, cols, STYLE_WARNING,
+                       "It was made for other bytes than these: what it says of that file is not said of this.");
+    }
+    buf_release(&text);
+}
+
 static void prepare(struct state *s, struct rect body)
 {
     struct page *p = &s->text_page;
@@ -218,6 +238,7 @@ static void prepare(struct state *s, struct rect body)
     put_judgement(p, s, JUDGE_COVERAGE, body.cols);
     put_judgement(p, s, JUDGE_OUTCOME, body.cols);
     put_statements(p, s, body.cols);
+    put_case(p, s, body.cols);
     text_fit_area(s, body);
 }
 

@@ -185,6 +185,7 @@ for size in 120x40 80x24 40x12; do
     screen copies-hostile $size ':compare honest.json<Enter>' hostile.json
 done
 screen copies-damaged 80x24 ':compare damaged.json<Enter>' honest.json
+screen copies-refused 80x24 ':compare honest.json<Enter>:compare nowhere.json<Enter><Esc>' edited.json
 LC_ALL=C screen copies-ascii 80x24 ':compare honest.json<Enter>' hostile.json
 
 # The map.
@@ -223,6 +224,27 @@ for size in 120x40 80x24 40x12; do
     screen report $size 'x' edited.json
     screen report-csv $size 'xh' edited.json
 done
+
+# A case file that was made for other bytes, and entry numbers that leave the sentence little room.
+for size in 120x40 80x24 40x12; do
+    rm -f "$scratch"/foreign.case*
+    draw 80x24 'ms<Enter>' relabelled.json --case="$scratch/foreign.case" >/dev/null
+    screen foreign $size '' honest.json --case="$scratch/foreign.case"
+    screen foreign-overview $size 'oG' honest.json --case="$scratch/foreign.case"
+    how=asked screen foreign-asks $size 'mi' honest.json --case="$scratch/foreign.case"
+    is "$(python3 -c 'import json, sys
+print(*(note["mark"] for note in json.load(open(sys.argv[1]))["notes"]))' "$scratch/foreign.case")" suspicious \
+        "nothing is written into it unasked"
+done
+python3 - "$scratch/long.json" <<'END'
+import sys
+with open(sys.argv[1], "w", encoding="ascii") as out:
+    out.write("[" + "{},\n" * 123455 + "{}]")
+END
+numbers=$(draw 80x24 '123455G' "$scratch/long.json" | grep '^LINK INTO')
+is "$(sed 's/  */ /g' <<<"$numbers")" "\
+LINK INTO prev_digest in 123,455 against digest of 123,454 BROKEN" \
+    "neither a long entry number nor the word is cut"
 
 # A lesson. Of eight entries two are cut off, and the end is closed anew: consistent inside, and the commitment of
 # eight contradicts it by count and by digest. The last one replaced: the count agrees, and the digest differs.
