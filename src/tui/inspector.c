@@ -223,6 +223,14 @@ static void take_signals(struct inspector *in)
     }
 }
 
+/* A write that a signal ended says nothing of the terminal: the process ends by that signal. */
+static void take_ending(struct inspector *in)
+{
+    for (int number; !in->ended_by && (number = signals_take()) != 0;)
+        if (number != SIGTSTP && number != SIGCONT && number != SIGWINCH)
+            in->ended_by = number;
+}
+
 static void copy_out(struct inspector *in)
 {
     struct copying *c = &in->at->copying;
@@ -486,6 +494,7 @@ static void loop(struct inspector *in)
             turn(in);
         keep_typed(in);
     }
+    take_ending(in);
 }
 
 static int run_terminal(struct inspector *in, struct err *err)
