@@ -23,6 +23,11 @@ enum {
     FOR_ALL = (1 << COMMAND_COUNT) - 1
 };
 
+/* What --format takes. */
+#define FORMATS_OF_VERIFY "text, json, ndjson"
+#define FORMATS_OF_DIFF "text, json"
+#define FORMATS_OF_REPORT "text, md, html, json, csv"
+
 /* id, name, letter or 0, argument or NULL, commands, help; set_ID() applies it. */
 #define OPTION_TABLE(X)                                                                             \
     X(commitment, "commitment", 'c', "FILE", FOR_REFERRING,                                         \

@@ -534,11 +534,11 @@ static int check_format(struct options *o, struct err *err)
     written = o->format != NULL && (o->command == COMMAND_REPORT ? o->format->report != NULL
                                                                  : o->format->input != NULL);
     if (o->command == COMMAND_DIFF && strcmp(name, "text") != 0 && strcmp(name, "json") != 0)
-        return choose("format", name, "text, json", err);
+        return choose("format", name, FORMATS_OF_DIFF, err);
     if (written)
         return 0;
     return choose("format", name,
-                  o->command == COMMAND_REPORT ? "text, md, html, json, csv" : "text, json, ndjson",
+                  o->command == COMMAND_REPORT ? FORMATS_OF_REPORT : FORMATS_OF_VERIFY,
                   err);
 }
 
