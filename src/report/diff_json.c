@@ -17,14 +17,6 @@ static void put_digest(struct json *j, const char *name, bool known, const struc
     json_text(j, name, known ? hex : NULL);
 }
 
-static void put_number(struct json *j, const char *name, uint64_t value)
-{
-    if (value == 0)
-        json_null(j, name);
-    else
-        json_uint(j, name, value);
-}
-
 static void put_tool(struct json *j)
 {
     json_object(j, "tool");
@@ -67,8 +59,8 @@ static void put_other_order(struct json *j, const struct copies *c)
     }
     json_object(j, "other_order");
     json_text(j, "category", copies_category_name(c->other.category));
-    put_number(j, "entry", c->other.entry);
-    put_number(j, "start", c->other.start);
+    json_position(j, "entry", c->other.entry);
+    json_position(j, "start", c->other.start);
     json_text(j, "certainty", c->other.proved ? "proved" : "possible");
     json_end(j);
 }
@@ -76,7 +68,7 @@ static void put_other_order(struct json *j, const struct copies *c)
 static void put_category(struct json *j, const struct copies *c)
 {
     json_text(j, "category", copies_category_name(c->category));
-    put_number(j, "entry", c->entry);
+    json_position(j, "entry", c->entry);
     json_text(j, "certainty", c->proved ? "proved" : "possible");
 }
 
@@ -120,7 +112,7 @@ static void put_details(struct json *j, const struct copies *c)
     copies_say_proof(c, &proof);
     json_text(j, "meaning", copies_category_says(c->category));
     json_bool(j, "reopened", c->reopened);
-    put_number(j, "start", c->start);
+    json_position(j, "start", c->start);
     put_digest(j, "carried", c->has_carried, &c->carried);
     json_text(j, "proof", buf_cstr(&proof));
     buf_release(&proof);

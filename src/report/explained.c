@@ -46,7 +46,7 @@ static void put_explanation(struct json *j, const struct explanation *x)
 {
     json_object(j, NULL);
     json_text(j, "kind", explanation_name(x->kind));
-    json_uint(j, "entry", x->entry);
+    json_position(j, "entry", x->entry);
     put_change(j, x, 0);
     json_text(j, "certainty", x->proved ? "proved" : "possible");
     put_also(j, x);
@@ -94,10 +94,7 @@ void json_explained(struct json *j, const struct report *r)
     json_uint(j, "held_as_written", s.plain);
     json_uint(j, "held_by_construction_06", s.historical);
     json_uint(j, "others", s.rest);
-    if (s.first_rest > 0)
-        json_uint(j, "first_other", s.first_rest);
-    else
-        json_null(j, "first_other");
+    json_position(j, "first_other", s.first_rest);
     json_uint(j, "effort", s.effort);
     json_uint(j, "hypotheses_tried", s.tried);
     json_bool(j, "bound_reached", s.exhausted || s.bounded);

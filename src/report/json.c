@@ -128,6 +128,14 @@ void json_uint(struct json *j, const char *name, uint64_t value)
     out_addf(j->out, "%" PRIu64, value);
 }
 
+void json_position(struct json *j, const char *name, uint64_t value)
+{
+    if (value == 0)
+        json_null(j, name);
+    else
+        json_uint(j, name, value);
+}
+
 void json_int(struct json *j, const char *name, int64_t value)
 {
     lead(j, name);

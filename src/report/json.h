@@ -30,6 +30,8 @@ void json_end(struct json *j);
 void json_null(struct json *j, const char *name);
 void json_bool(struct json *j, const char *name, bool value);
 void json_uint(struct json *j, const char *name, uint64_t value);
+/* A number from 1: null for 0. */
+void json_position(struct json *j, const char *name, uint64_t value);
 void json_int(struct json *j, const char *name, int64_t value);
 /* A number that is already written as JSON writes one. */
 void json_lexeme(struct json *j, const char *name, const char *bytes, size_t len);

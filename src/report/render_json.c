@@ -14,14 +14,6 @@ enum { MAP_CELLS = 256 };
 
 static const char *const which_name[] = {"flagged", "all", "range"};
 
-static void position(struct json *j, const char *name, uint64_t value)
-{
-    if (value == 0)
-        json_null(j, name);
-    else
-        json_uint(j, name, value);
-}
-
 /* ---------------------------------------------------------------------------------------------------
  * Entries */
 
@@ -92,7 +84,7 @@ static void note(struct json *j, const struct casefile_note *n)
     };
 
     json_object(j, NULL);
-    position(j, "entry", n->here);
+    json_position(j, "entry", n->here);
     json_text(j, "place", place[n->place]);
     json_uint(j, "made_on_entry", n->entry);
     json_digest(j, "entry_digest", n->has_digest, &n->entry_digest);

@@ -62,10 +62,7 @@ static void json_statement(struct json *j, const struct casefile *c, size_t i)
     json_text(j, "system", o.system);
     json_text(j, "effect", o.effect);
     json_text(j, "statement", o.statement);
-    if (o.here > 0)
-        json_uint(j, "entry", o.here);
-    else
-        json_null(j, "entry");
+    json_position(j, "entry", o.here);
     json_digest(j, "entry_digest", o.has_digest, &o.entry_digest);
     json_file(j, "evidence", &o.evidence);
     json_text(j, "retrieved_at", o.retrieved_at);

@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A count, or null where there is none (positions and lines begin at 1). */
-static void position(struct json *j, const char *name, uint64_t value)
-{
-    if (value == 0)
-        json_null(j, name);
-    else
-        json_uint(j, name, value);
-}
-
 void json_digest(struct json *j, const char *name, bool known, const struct digest *d)
 {
     char hex[DIGEST_HEX + 1];
@@ -79,7 +70,7 @@ static void timeline_judgement(struct json *j, const struct report *r)
     json_text(j, "result", timeline_result_name(r->verdict.timeline));
     if (v->has_failure) {
         json_object(j, "first_failure");
-        position(j, "entry", v->failure_entry);
+        json_position(j, "entry", v->failure_entry);
         json_text(j, "code", finding_code_name(v->failure_code));
         json_end(j);
     } else {
@@ -234,8 +225,8 @@ static void place(struct json *j, const struct finding *f)
         json_uint(j, "offset", f->offset);
     else
         json_null(j, "offset");
-    position(j, "line", f->located ? f->line : 0);
-    position(j, "column", f->located ? f->column : 0);
+    json_position(j, "line", f->located ? f->line : 0);
+    json_position(j, "column", f->located ? f->column : 0);
     if (f->in_list)
         json_text(j, "place_in", "list");
 }
@@ -259,7 +250,7 @@ static int finding(struct json *j, const struct report *r, const struct finding 
     json_object(j, NULL);
     json_text(j, "code", finding_code_name(f->code));
     json_text(j, "severity", severity_name(finding_severity(f->code)));
-    position(j, "entry", f->entry);
+    json_position(j, "entry", f->entry);
     json_seq(j, &f->seq);
     json_text(j, "member", f->member);
     json_str(j, "stored", &f->stored);
@@ -315,8 +306,8 @@ static void damage(struct json *j, const struct damage *d)
     }
     json_object(j, "damage");
     json_uint(j, "offset", d->offset);
-    position(j, "line", d->line);
-    position(j, "column", d->column);
+    json_position(j, "line", d->line);
+    json_position(j, "column", d->column);
     json_text(j, "message", d->message);
     json_uint(j, "entries_read", d->entries_read);
     json_end(j);
