@@ -105,6 +105,7 @@ static void add(struct doc *d, enum run_kind kind, const void *bytes, size_t len
         d->place[d->runs++] = (struct run_place){kind, at, len, flags, entry};
 }
 
+__attribute__((format(printf, 3, 0)))
 static void add_formatted(struct doc *d, enum run_kind kind, const char *fmt, va_list args)
 {
     char text[1024];

@@ -10,17 +10,17 @@ static const char *const signs[] = {
     "! a failure   ? a warning   > selected   ~ cut: there is more",
     "\\ in reverse at the end of a row: the text goes on in the next row, with all its spaces.",
     "\"1\" in quotes is a string, 1 without them a number; (absent): there is no such member.",
-    "<U+202E> and <0xFF> in reverse stand for a character that could hide, move or imitate text, "
-    "and for a byte that is no character.",
+    ("<U+202E> and <0xFF> in reverse stand for a character that could hide, move or imitate text, "
+     "and for a byte that is no character."),
 };
 
 static const char *const judgements[] = {
-    "TL TIMELINE: are the visible entries ordered, linked and closed, and do their bytes match? "
-    "Recomputed here. A cut end would not show.",
-    "EP ENDPOINT: does it reach an end that somebody outside had published? Only a reference from "
-    "outside can tell.",
-    "CV COVERAGE: is every expected action in it, and nothing else? Only a list made beforehand "
-    "can tell.",
+    ("TL TIMELINE: are the visible entries ordered, linked and closed, and do their bytes match? "
+     "Recomputed here. A cut end would not show."),
+    ("EP ENDPOINT: does it reach an end that somebody outside had published? Only a reference from "
+     "outside can tell."),
+    ("CV COVERAGE: is every expected action in it, and nothing else? Only a list made beforehand "
+     "can tell."),
     "OC OUTCOME: did the effect happen? No timeline can tell: ask who owns the effect.",
 };
 
