@@ -231,6 +231,11 @@ ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t le
     return source_read(s, offset, out, len, err);
 }
 
+bool source_has(struct source *s, uint64_t offset)
+{
+    return !s->spool || spool_has(s->spool, offset);
+}
+
 static bool same_time(const struct timespec *a, const struct timespec *b)
 {
     return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;

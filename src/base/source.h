@@ -27,9 +27,11 @@ const char *source_path(const struct source *s); /* as given; unescaped */
  * spooled it waits for the bytes. Returns the number read, -1 with `err` set. */
 ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, struct err *err);
 /* The same, but content with less: at least one byte unless the input ended. While standard input is being
- * spooled it waits for more only as long as some arrives within `patience` milliseconds. */
+ * spooled it waits for more for `patience` milliseconds at most, so that what arrived is soon to be had. */
 ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,
                          struct err *err);
+/* False when reading at `offset` would wait: nothing of it has arrived, and more may come. */
+bool source_has(struct source *s, uint64_t offset);
 /* Reads a small file as a whole, so that later reads need not go to it; where that fails they do. Whether it
  * changed is asked of the file all the same. Before other threads use the source. */
 void source_keep(struct source *s);

@@ -398,26 +398,30 @@ static int explain_missing(struct spool *s, enum copying state, struct err *err)
     return -1;
 }
 
-/* Waits until a byte behind `offset` is there, then for more until `want` or a pause of `patience`. */
+/* Waits until a byte behind `offset` is there, then for more until `want`, but no longer than `patience`: what
+ * comes drop by drop never pauses. */
 static uint64_t wait_for_some(struct spool *s, uint64_t offset, uint64_t want, int patience,
                               enum copying *state)
 {
     pthread_mutex_lock(&s->lock);
     while (s->size <= offset && s->state == COPYING)
         pthread_cond_wait(&s->moved, &s->lock);
-    while (patience > 0 && s->size < want && s->state == COPYING) {
-        uint64_t before = s->size;
-        struct timespec until = deadline(patience);
-        while (s->size == before && s->state == COPYING)
-            if (pthread_cond_timedwait(&s->moved, &s->lock, &until) != 0)
-                break;
-        if (s->size == before)
+    struct timespec until = deadline(patience);
+    while (patience > 0 && s->size < want && s->state == COPYING)
+        if (pthread_cond_timedwait(&s->moved, &s->lock, &until) != 0)
             break;
-    }
     uint64_t size = s->size;
     *state = s->state;
     pthread_mutex_unlock(&s->lock);
     return size;
+}
+
+bool spool_has(struct spool *s, uint64_t offset)
+{
+    pthread_mutex_lock(&s->lock);
+    bool has = s->size > offset || s->state != COPYING;
+    pthread_mutex_unlock(&s->lock);
+    return has;
 }
 
 static ssize_t read_copy(struct spool *s, uint64_t offset, void *out, size_t len, uint64_t size,

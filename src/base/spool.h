@@ -18,10 +18,11 @@ struct spool *spool_start(int fd, const char *shown, struct err *err);
 /* Stops the copying, also when the input never ends, and frees. */
 void spool_free(struct spool *s);
 
-/* As source_read(), source_read_some() and source_size(). */
+/* As source_read(), source_read_some(), source_has() and source_size(). */
 ssize_t spool_read(struct spool *s, uint64_t offset, void *out, size_t len, struct err *err);
 ssize_t spool_read_some(struct spool *s, uint64_t offset, void *out, size_t len, int patience,
                         struct err *err);
+bool spool_has(struct spool *s, uint64_t offset);
 uint64_t spool_size(struct spool *s, bool *final);
 /* From now on nothing behind byte `bound` is wanted, nor waited for longer than a pause of seconds. The lowest
  * bound counts. */

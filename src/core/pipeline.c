@@ -214,7 +214,7 @@ static int find_entries(struct pipeline *p, const struct block *b, struct err *e
             return -1;
         note_damage(p, err);
     }
-    return after_entries(p, err);
+    return 0;
 }
 
 static int end_of_input(struct pipeline *p, struct err *err)
@@ -268,6 +268,9 @@ static int scan_block(struct pipeline *p, struct block *b, struct err *err)
             return -1;
         note_damage(p, err);
     }
+    /* Not as soon as the last entry is found: what follows in a pipe may be long in coming. */
+    if (after_entries(p, err))
+        return -1;
     if (source_is_bounded(p->source)) {
         b->fresh = b->len = 0;
         return 0;
@@ -402,7 +405,7 @@ static bool do_something(struct pipeline *p, struct bench *bench)
 
     if (!p->joining && p->read && p->read->number == p->next_join)
         do_join(p);
-    else if (may_scan && p->ready_count < 2)
+    else if (may_scan && p->ready_count < 2 && source_has(p->source, p->at))
         do_scan(p);
     else if (!p->hashing && p->hash_count > p->blocks_max / 2)
         do_hash(p);

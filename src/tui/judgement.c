@@ -246,7 +246,7 @@ static void endpoint_open(const struct state *s, struct wording *w)
 static void endpoint_words(const struct state *s, struct wording *w)
 {
     enum layout layout = timeline_layout(s->timeline);
-    bool expected = s->refs->count > 0 || layout == LAYOUT_WRAPPED;
+    bool pending = !s->referenced && !s->progress.failed;
     char part[64];
 
     if (s->checking.running) {
@@ -254,10 +254,16 @@ static void endpoint_words(const struct state *s, struct wording *w)
         say(w, "not assessed");
         return;
     }
-    if (!s->referenced && expected && !s->progress.failed) {
+    if (pending && s->refs->count > 0) {
         judgement_progress(s, part, sizeof part);
         say(w, "examining %s", part);
         say(w, "examining");
+        return;
+    }
+    /* Behind its entries a wrapper may hold a commitment. */
+    if (pending && layout == LAYOUT_WRAPPED) {
+        say(w, "not assessed\tno reference so far");
+        say(w, "not assessed so far");
         return;
     }
     switch (s->verdict.endpoint) {

@@ -6,6 +6,7 @@ import re
 import resource
 import signal
 import stat
+import threading
 import time
 
 import pty
@@ -515,6 +516,57 @@ def entries_one_by_one(tap):
     finally:
         os.close(read)
         os.close(write)
+
+
+@test("terminal", "C17")
+def all_that_a_pipe_brought(tap):
+    """To the last entry, though nobody knows yet what follows it."""
+    for name in ("honest.json", "wrapped.json"):
+        with open(sample(name), "rb") as file:
+            whole = file.read().rstrip()
+        # A wrapper that is still open, and one thread for everything.
+        for part, jobs in ((whole, "2"), (whole, "1"), (whole[:whole.rindex(b"]") + 1], "1")):
+            read, write = os.pipe()
+            with inspect(["-", "--jobs=" + jobs], 80, 24, stdin=read) as t:
+                os.write(write, part)
+                what = "%s, %d of %d bytes, --jobs=%s: " % (name, len(part), len(whole), jobs)
+                tap.ok(t.until(lambda: entries_so_far(t.text()) == 8) is not None,
+                       what + "all 8 entries are shown while the pipe is open", t.text())
+                tap.ok("ENDPOINT not assessed" in t.text(),
+                       what + "without a reference no endpoint is examined", t.text())
+                os.write(write, whole[len(part):])
+                os.close(write)
+                opened(tap, t, what + "then it ends")
+                tap.ok("so far" not in t.text(), what + "and nothing is so far")
+                t.send("q")
+                tap.same(t.wait(), 3, what + "status")
+            os.close(read)
+
+
+@test("terminal", "C17")
+def a_pipe_that_never_pauses(tap):
+    """What drips without a pause is shown all the same."""
+    with open(sample("lines.ndjson"), "rb") as file:
+        lines = file.read()
+    read, write = os.pipe()
+    drips = threading.Event()
+
+    def drip():
+        while not drips.wait(0.005):
+            os.write(write, b" ")
+
+    feeder = threading.Thread(target=drip)
+    with inspect(["-"], 100, 24, stdin=read) as t:
+        os.write(write, lines)
+        feeder.start()
+        tap.ok(t.until(lambda: entries_so_far(t.text()) == 8) is not None,
+               "entries are shown though a byte comes every 5 ms", t.text())
+        drips.set()
+        feeder.join()
+        t.send("q")
+        tap.same(t.wait(), 2, "left early: status")
+    os.close(read)
+    os.close(write)
 
 
 def entries_so_far(text):
