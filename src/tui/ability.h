@@ -12,6 +12,10 @@
     X(ADDRESS, "cup")    \
     X(COLUMN, "hpa")     \
     X(RIGHT, "cuf")      \
+    X(LEFT, "cub")       \
+    X(BACK, "cub1")      \
+    X(DOWN, "cud1")      \
+    X(UP, "cuu1")        \
     X(ERASE, "el")       \
     X(BLANK, "ech")      \
     X(PLAIN, "sgr0")     \

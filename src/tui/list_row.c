@@ -144,8 +144,8 @@ static void draw_entry(const struct row_at *r)
 
     draw_number(r);
     draw_sign(r);
-    /* A wide row that is bold to its end would be sent again whole when the selection leaves it. */
-    if (r->c->stored.cells)
+    /* A row of a wide screen that is bold to its end would be sent again whole when the selection leaves it. */
+    if (r->c->stored.cells || r->area.cols < r->g->cols)
         rest.style = STYLE_NORMAL;
     if (!row || row->failed) {
         draw_unread(r, row);

@@ -4,19 +4,25 @@
 
 #include <string.h>
 
-enum { OUTPUT_MAX = 16 * 1024 * 1024, WRITE_OVER = 3, BLANK_RUN = 12 };
+/* Cells that are written again rather than passed; blanks that are erased; rows and cells that are passed one by
+ * one; shifts of rows in one painting. */
+enum { OUTPUT_MAX = 16 * 1024 * 1024, WAY_MAX = 256, WRITE_OVER = 3, BLANK_RUN = 12, ROWS_RUN = 4, BACK_RUN = 4, SHIFTS = 3 };
 
 void painter_init(struct painter *p)
 {
     memset(p, 0, sizeof *p);
     memset(p->palette.color, -1, sizeof p->palette.color);
     buf_init(&p->bytes, OUTPUT_MAX);
+    buf_init(&p->way, WAY_MAX);
+    buf_init(&p->other, WAY_MAX);
     painter_forget(p);
 }
 
 void painter_release(struct painter *p)
 {
     buf_release(&p->bytes);
+    buf_release(&p->way);
+    buf_release(&p->other);
     grid_release(&p->shown);
 }
 
@@ -88,26 +94,82 @@ static bool write_over(struct painter *p, const struct grid *g, int row, int col
     return true;
 }
 
-/* To the next row, for less than an address. */
-static void go_down(struct painter *p, int col)
+static void step(struct painter *p, enum ability a, int by)
 {
-    buf_adds(&p->bytes, "\r\n");
+    p->can.put(&p->other, a, by, 0);
+}
+
+/* The way that was tried is taken where it is shorter. */
+static void offer(struct painter *p)
+{
+    if (p->way.len == 0 || p->other.len < p->way.len) {
+        struct buf shorter = p->other;
+        p->other = p->way;
+        p->way = shorter;
+    }
+    buf_clear(&p->other);
+}
+
+static bool go_rows(struct painter *p, int rows)
+{
+    enum ability one = rows < 0 ? ABILITY_UP : ABILITY_DOWN;
+    int n = rows < 0 ? -rows : rows;
+
+    if (n > ROWS_RUN || (n > 0 && !p->can.has[one]))
+        return false;
+    for (; n > 0; n--)
+        step(p, one, 0);
+    return true;
+}
+
+static void try_sideways(struct painter *p, int rows, int cols)
+{
+    enum ability far = cols > 0 ? ABILITY_RIGHT : ABILITY_LEFT;
+
+    if ((cols == 0 || p->can.has[far]) && go_rows(p, rows)) {
+        if (cols != 0)
+            step(p, far, cols < 0 ? -cols : cols);
+        offer(p);
+    }
+    if (cols < 0 && cols >= -BACK_RUN && p->can.has[ABILITY_BACK] && go_rows(p, rows)) {
+        for (; cols < 0; cols++)
+            step(p, ABILITY_BACK, 0);
+        offer(p);
+    }
+}
+
+static void try_column(struct painter *p, int rows, int col)
+{
+    if (p->can.has[ABILITY_COLUMN] && go_rows(p, rows)) {
+        step(p, ABILITY_COLUMN, col);
+        offer(p);
+    }
+}
+
+/* By the edge at the left, where every row begins. */
+static void try_edge(struct painter *p, int rows, int col)
+{
+    if ((col > 0 && !p->can.has[ABILITY_RIGHT]) || !go_rows(p, rows))
+        return;
+    buf_adds(&p->other, "\r");
     if (col > 0)
-        p->can.put(&p->bytes, ABILITY_RIGHT, col, 0);
+        step(p, ABILITY_RIGHT, col);
+    offer(p);
 }
 
 static void move_to(struct painter *p, const struct grid *g, int row, int col)
 {
-    if (g && write_over(p, g, row, col))
+    if ((p->row == row && p->col == col) || (g && write_over(p, g, row, col)))
         return;
-    if (p->row >= 0 && row == p->row + 1 && (col == 0 || p->can.has[ABILITY_RIGHT]))
-        go_down(p, col);
-    else if (p->row == row && p->col < col && p->can.has[ABILITY_RIGHT])
-        p->can.put(&p->bytes, ABILITY_RIGHT, col - p->col, 0);
-    else if (p->row == row && p->col != col && p->can.has[ABILITY_COLUMN])
-        p->can.put(&p->bytes, ABILITY_COLUMN, col, 0);
-    else if (p->row != row || p->col != col)
-        p->can.put(&p->bytes, ABILITY_ADDRESS, row, col);
+    buf_clear(&p->way);
+    if (p->row >= 0) {
+        try_sideways(p, row - p->row, col - p->col);
+        try_column(p, row - p->row, col);
+        try_edge(p, row - p->row, col);
+    }
+    p->can.put(&p->other, ABILITY_ADDRESS, row, col);
+    offer(p);
+    buf_add(&p->bytes, p->way.data, p->way.len);
     p->row = row;
     p->col = col;
 }
@@ -223,20 +285,27 @@ static bool can_shift(const struct painter *p)
            p->can.has[ABILITY_BACKWARD];
 }
 
+static void shift(struct painter *p, const struct shift *s, int rows)
+{
+    set_style(p, STYLE_NORMAL);
+    p->can.put(&p->bytes, ABILITY_REGION, s->top, s->bottom);
+    p->can.put(&p->bytes, ABILITY_ADDRESS, s->by > 0 ? s->bottom : s->top, 0);
+    for (int i = 0; i < (s->by < 0 ? -s->by : s->by); i++)
+        put(p, s->by > 0 ? ABILITY_FORWARD : ABILITY_BACKWARD);
+    p->can.put(&p->bytes, ABILITY_REGION, 0, rows - 1);
+    p->row = -1;
+    shift_apply(&p->shown, s);
+}
+
+/* More than one: the list moves by an entry, and under it one link takes the place of the other. */
 static void shift_rows(struct painter *p, const struct grid *g)
 {
     struct shift s;
 
-    if (!can_shift(p) || !shift_find(&p->shown, g, &s))
+    if (!can_shift(p))
         return;
-    set_style(p, STYLE_NORMAL);
-    p->can.put(&p->bytes, ABILITY_REGION, s.top, s.bottom);
-    p->can.put(&p->bytes, ABILITY_ADDRESS, s.by > 0 ? s.bottom : s.top, 0);
-    for (int i = 0; i < (s.by < 0 ? -s.by : s.by); i++)
-        put(p, s.by > 0 ? ABILITY_FORWARD : ABILITY_BACKWARD);
-    p->can.put(&p->bytes, ABILITY_REGION, 0, g->rows - 1);
-    p->row = -1;
-    shift_apply(&p->shown, &s);
+    for (int i = 0; i < SHIFTS && shift_find(&p->shown, g, &s); i++)
+        shift(p, &s, g->rows);
 }
 
 static void place_cursor(struct painter *p, const struct grid *g)

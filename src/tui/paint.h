@@ -16,6 +16,7 @@ struct painter {
     struct abilities can;
     struct palette palette;
     struct buf bytes;  /* to be written */
+    struct buf way, other; /* to where the cursor has to go: the shortest so far, and one that is tried */
     struct grid shown; /* what was painted */
     bool known;        /* `shown` is what the terminal shows */
     int row, col;      /* of the cursor; row -1: not known */

@@ -4,8 +4,9 @@
 #include <string.h>
 
 /* Below LEAST rows that differ a shift is not looked for; screens with more rows than ROWS are drawn without.
+ * Rows are looked for in PARTS, since something may stand beside what is moved.
  * Bytes: of the sequences that shift, of one that goes elsewhere. */
-enum { LEAST = 3, ROWS = 512, SEQUENCES = 28, ADDRESS = 5 };
+enum { LEAST = 3, ROWS = 512, PARTS = 8, SEQUENCES = 28, ADDRESS = 5 };
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t len)
 {
@@ -16,56 +17,49 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t len)
     return hash;
 }
 
-static uint64_t row_hash(const struct grid *g, int row)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (int col = 0; col < g->cols; col++) {
-        const struct cell *c = grid_cell(g, row, col);
-        hash = mix(hash, c->text, c->len);
-        hash = mix(hash, &c->style, sizeof c->style);
-    }
-    return hash;
-}
-
-struct rows {
-    uint64_t had[ROWS], want[ROWS];
-    int count;
-};
-
-/* Of the runs of rows that are found `by` further down, the one with the most rows that would have
- * to be drawn; the number of these. */
-static int best_run(const struct rows *r, int by, int *first, int *last)
-{
-    int best = 0, saved = 0, start = -1;
-
-    for (int row = 0; row < r->count; row++) {
-        bool moved = row + by >= 0 && row + by < r->count && r->want[row] == r->had[row + by];
-
-        if (!moved) {
-            start = -1;
-            continue;
-        }
-        if (start < 0) {
-            start = row;
-            saved = 0;
-        }
-        saved += r->want[row] != r->had[row];
-        if (saved > best) {
-            best = saved;
-            *first = start;
-            *last = row;
-        }
-    }
-    return best;
-}
-
-/* --- where to: by what it takes to draw the rows --- */
-
 static bool is_blank(const struct cell *c)
 {
     return c->len == 1 && c->text[0] == ' ' && c->style == STYLE_NORMAL;
 }
+
+struct rows {
+    uint64_t had[ROWS][PARTS], want[ROWS][PARTS];
+    int count;
+};
+
+/* Of each part of a row; 0: blank. */
+static void hash_row(const struct grid *g, int row, uint64_t hash[PARTS])
+{
+    for (int part = 0; part < PARTS; part++) {
+        int col = g->cols * part / PARTS, end = g->cols * (part + 1) / PARTS;
+        bool blank = true;
+
+        hash[part] = UINT64_C(0xcbf29ce484222325);
+        for (; col < end; col++) {
+            const struct cell *c = grid_cell(g, row, col);
+            blank = blank && is_blank(c);
+            hash[part] = mix(hash[part], c->text, c->len);
+            hash[part] = mix(hash[part], &c->style, sizeof c->style);
+        }
+        if (blank)
+            hash[part] = 0;
+    }
+}
+
+/* How many parts of rows that would have to be drawn are found `by` further down. */
+static int parts_moved(const struct rows *r, int by)
+{
+    int from = by < 0 ? -by : 0, to = by < 0 ? r->count : r->count - by, n = 0;
+
+    for (int row = from; row < to; row++)
+        for (int part = 0; part < PARTS; part++) {
+            uint64_t want = r->want[row][part];
+            n += want && want == r->had[row + by][part] && want != r->had[row][part];
+        }
+    return n;
+}
+
+/* --- where to: by what it takes to draw the rows --- */
 
 /* About how many bytes it takes to make a row out of another, or of blanks (NULL): what differs, and an address
  * for each run of it; blanks are erased at the price of one. */
@@ -139,16 +133,16 @@ static int consider(const struct grid *shown, const struct grid *want, int by, i
     return saved;
 }
 
-/* The distance by which most rows were moved whole; 0: none. */
-static int whole_rows(const struct rows *r)
+/* The distance by which most was moved; 0: none. */
+static int most_moved(const struct rows *r)
 {
-    int best = LEAST - 1, found = 0;
+    int most = 0, found = 0;
 
     for (int by = 1; by < r->count; by++)
         for (int sign = -1; sign <= 1; sign += 2) {
-            int first, last, saved = best_run(r, sign * by, &first, &last) - by;
-            if (saved > best) {
-                best = saved;
+            int n = parts_moved(r, sign * by) - by;
+            if (n > most) {
+                most = n;
                 found = sign * by;
             }
         }
@@ -158,19 +152,18 @@ static int whole_rows(const struct rows *r)
 bool shift_find(const struct grid *shown, const struct grid *want, struct shift *out)
 {
     struct rows r = {.count = want->rows};
-    int best = 0, differ = 0;
+    int best = 0, differ = 0, by;
 
     if (want->rows > ROWS || want->rows != shown->rows || want->cols != shown->cols)
         return false;
     for (int row = 0; row < r.count; row++) {
-        r.had[row] = row_hash(shown, row);
-        r.want[row] = row_hash(want, row);
-        differ += r.had[row] != r.want[row];
+        hash_row(shown, row, r.had[row]);
+        hash_row(want, row, r.want[row]);
+        differ += memcmp(r.had[row], r.want[row], sizeof r.want[row]) != 0;
     }
     if (differ <= LEAST)
         return false;
-    /* Where something stands beside what is moved, no row is moved whole: one row up or down is always tried. */
-    int by = whole_rows(&r);
+    by = most_moved(&r);
     if (by)
         best = consider(shown, want, by, best, out);
     best = consider(shown, want, 1, best, out);

@@ -59,9 +59,16 @@ static struct rect entries_area(const struct panes_at *p)
     return rect_part(p->list, p->names, 0, p->list.rows, p->list.cols);
 }
 
+/* Where the detail stands beside the list no terminal can move the list alone: what is written again for that is
+ * paid once for many rows, and a selection that passed the edge comes to the middle. */
+static uint64_t stride(const struct panes_at *p, uint64_t rows)
+{
+    return p->bar >= 0 && rows > 1 ? rows / 2 : 1;
+}
+
 /* A selection that went out of sight comes back with rows before and after it; a step scrolls by as
- * much as it needs. The row after the last entry belongs to it. */
-static uint64_t keep_in_sight(const struct state *s, uint64_t top, uint64_t rows)
+ * much as it needs, `stride` at least. The row after the last entry belongs to it. */
+static uint64_t keep_in_sight(const struct state *s, uint64_t top, uint64_t rows, uint64_t stride)
 {
     uint64_t entries = shown_total(s), selected = shown_rank(s, s->selected);
     uint64_t need = selected;
@@ -72,9 +79,9 @@ static uint64_t keep_in_sight(const struct state *s, uint64_t top, uint64_t rows
     if (far)
         top = selected > rows / 2 ? selected - rows / 2 : 1;
     if (top > selected)
-        top = selected;
+        top = selected > stride ? selected - stride + 1 : 1;
     if (need >= top + rows)
-        top = need - rows + 1;
+        top = need - rows + stride;
     if (rows > entries)
         top = 1;
     else if (top + rows > entries + 2)
@@ -83,12 +90,12 @@ static uint64_t keep_in_sight(const struct state *s, uint64_t top, uint64_t rows
 }
 
 /* What another size of the screen does to the position is undone with it; what the user does stays. */
-static void place_list(struct state *s)
+static void place_list(struct state *s, uint64_t stride)
 {
     struct list_place *p = &s->list_place;
     bool moved = s->list_top != p->top || s->selected != p->selected;
 
-    p->top = keep_in_sight(s, moved ? s->list_top : p->wanted, (uint64_t)s->list_rows);
+    p->top = keep_in_sight(s, moved ? s->list_top : p->wanted, (uint64_t)s->list_rows, stride);
     if (moved)
         p->wanted = p->top;
     p->selected = s->selected;
@@ -118,7 +125,7 @@ static void prepare(struct state *s, struct rect body)
     if (s->selected == 0)
         return;
     filter_settle(s);
-    place_list(s);
+    place_list(s, stride(&p, (uint64_t)s->list_rows));
     load_rows(s);
     if (p.detail.rows > 0) {
         detail_page_build(s, p.detail.cols, DETAIL_PANE);

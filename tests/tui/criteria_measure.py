@@ -345,14 +345,17 @@ def scrolling(big):
     import criteria_scale
     with scratch() as folder:
         path = many(3000, os.path.join(folder, "many.json"))
-        for cols, rows in ((120, 40), (80, 24), (200, 60)):
-            for name, pressed in criteria_scale.SCROLLED:
+        for cols, rows in ((80, 24), (120, 40), (160, 50), (200, 60), (300, 90)):
+            wide = cols >= criteria_scale.WIDE
+            for name, pressed, key in criteria_scale.SCROLLED:
                 with started([path], cols, rows) as t:
                     t.until(lambda: is_done(t))
                     t.quiet(0.1)
-                    each = criteria_scale.scrolled_line(t, pressed)
-                    row("C13", "%dx%d, %s: bytes a scrolled line" % (
-                        cols, rows, name), "<= 700", "%.0f" % each, each <= 700)
+                    if wide and name == "list alone":
+                        pressed = ("=",) + pressed
+                    each = criteria_scale.scrolled_line(t, pressed, key, 4 * (rows - 6) if wide else 200)
+                    row("C13", "%dx%d, %s, %s: bytes a scrolled line" % (
+                        cols, rows, name, key), "<= 700", "%.0f" % each, each <= 700)
 
 
 @measure("C26")

@@ -166,44 +166,103 @@ def idle(tap):
             t.wait()
 
 
-SCROLLED = (("list", "1000Gzb"), ("list alone", "==1000Gzb"), ("overview", "o"),
-            ("help", "?"))
+SCROLLED = (("list", ("1000G", "zb"), "j"), ("list", ("1000G", "zt"), "k"), ("list alone", ("=", "1000G", "zb"), "j"),
+            ("overview", ("o",), "j"), ("help", ("?",), "j"))
+WIDE = 160  # from here on the list stands beside the detail
 
 
-def scrolled_line(terminal, keys_to_it, lines=40):
-    """Bytes that a line costs that j scrolls."""
-    terminal.send(keys_to_it)
+def scrolled_line(terminal, keys_to_it, key="j", lines=40):
+    """Bytes that a line costs that a key scrolls, one line at a time."""
+    for part in keys_to_it:
+        terminal.press(part)
     terminal.quiet(0.1)
-    before = len(terminal.raw())
+    before, entry = len(terminal.raw()), selected_entry(terminal.text())
     for _ in range(lines):
-        terminal.press("j")
+        if entry is None:
+            terminal.press(key)
+            continue
+        terminal.send(key)
+        entry += 1 if key == "j" else -1
+        terminal.until(lambda: selected_entry(terminal.text()) == entry, 5)
+    terminal.quiet(0.1)
     return (len(terminal.raw()) - before) / lines
+
+
+def selected_entry(text):
+    found = re.search(r"^> *(\d+) ", text, re.M)
+    return int(found.group(1)) if found else None
+
+
+def first_entry(text):
+    return int(re.search(r"^[> ] *([\d,]+) ", text, re.M).group(1).replace(",", ""))
 
 
 @test("scale", "C13", "scroll-bytes")
 def bytes_of_a_scrolled_line(tap):
     with scratch() as folder:
         path = many(3000, os.path.join(folder, "many.json"))
-        for size in ((120, 40), (80, 24)):
-            for name, pressed in SCROLLED:
+        for size in ((80, 24), (120, 40), (160, 50), (200, 60), (300, 90)):
+            wide = size[0] >= WIDE
+            for name, pressed, key in SCROLLED:
+                if wide and not name.startswith("list"):
+                    continue
+                if wide and name == "list alone":
+                    pressed = ("=",) + pressed
+                # Where half of the list is scrolled at once, over all of it.
+                lines = size[1] - 6 if wide else 40
                 with inspect([path], *size) as t:
                     opened(tap, t)
-                    each = scrolled_line(t, pressed)
-                    tap.ok(each <= 700, "%dx%d %s: at most 700 bytes a line" % (
-                        *size, name), "%.0f bytes" % each)
+                    each = scrolled_line(t, pressed, key, lines)
+                    tap.ok(each <= 700, "%dx%d %s, %s: at most 700 bytes a line" % (
+                        *size, name, key), "%.0f bytes" % each)
+                    tap.diag("%dx%d %s, %s: %.0f bytes a line" % (*size, name, key, each))
+
+
+@test("scale", "C13")
+def scrolled_beside_the_detail(tap):
+    """By half of the list at once, and the selection never out of sight."""
+    with scratch() as folder:
+        path = many(3000, os.path.join(folder, "many.json"))
+        with inspect([path], 200, 60) as t:
+            opened(tap, t)
+            rows = 60 - 6
+            for part in ("1000G", "zb"):
+                t.press(part)
+            tap.same(first_entry(t.text()), 1000 - rows + 1, "zb: the selection is the last row")
+            t.press("j")
+            tap.need(t.shows("^> +1001 ") is not None, "j", t.text())
+            tap.same(first_entry(t.text()), 1001 - rows // 2, "past the edge it comes to the middle")
+            t.press("j")
+            tap.same(first_entry(t.text()), 1001 - rows // 2, "and goes on from there")
+            t.press("zt")
+            tap.same(first_entry(t.text()), 1002, "zt: the first row")
+            t.press("k")
+            tap.need(t.shows("^> +1001 ") is not None, "k", t.text())
+            tap.same(first_entry(t.text()), 1001 - rows // 2 + 1, "past the other edge likewise")
+            t.press("zz")
+            tap.same(first_entry(t.text()), 1001 - rows // 2, "zz: the middle")
+            top = first_entry(t.text())
+            for key, moved in (("\x1b[6~", rows), ("\x1b[5~", 0)):
+                t.press(key)
+                tap.same(first_entry(t.text()), top + moved, "a page keeps the row: %r" % key)
+            for key, entry in (("G", 3000), ("g", 1)):
+                t.press(key)
+                tap.ok(t.shows("^> +%d " % entry) is not None, "%s: in sight" % key, t.text())
+            t.send("q")
+            t.wait()
 
 
 @test("scale", "C13")
 def no_full_clear(tap):
     with scratch() as folder:
         path = many(3000, os.path.join(folder, "many.json"))
-        for size in ((120, 40), (80, 24)):
-            for name, pressed in SCROLLED:
+        for size in ((120, 40), (80, 24), (200, 60)):
+            for name, pressed, key in SCROLLED:
                 with inspect([path], *size) as t:
                     opened(tap, t)
                     cleared = t.screen.clears
-                    scrolled_line(t, pressed, 5)
-                    where = "%dx%d %s" % (*size, name)
+                    scrolled_line(t, pressed, key, 5)
+                    where = "%dx%d %s, %s" % (*size, name, key)
                     for key in (" ", "b", "G", "g", "\r", "\x1b"):
                         t.press(key)
                     tap.same(t.screen.clears - cleared, 0, where + ": no full clear")

@@ -23,7 +23,10 @@ struct screen {
 
 static void put(struct buf *out, enum ability a, int first, int second)
 {
-    buf_addf(out, "\033%c%d,%d;", 'A' + (int)a, first, second);
+    if (a == ABILITY_DOWN || a == ABILITY_BACK)
+        buf_adds(out, a == ABILITY_DOWN ? "\n" : "\b");
+    else
+        buf_addf(out, "\033%c%d,%d;", 'A' + (int)a, first, second);
 }
 
 static void blank(struct screen *s, int row, int from, int to)
@@ -54,6 +57,8 @@ static void act(struct screen *s, enum ability a, int first, int second)
     case ABILITY_ADDRESS: s->row = first, s->col = second; break;
     case ABILITY_COLUMN: s->col = first; break;
     case ABILITY_RIGHT: s->col += first; break;
+    case ABILITY_LEFT: s->col -= first; break;
+    case ABILITY_UP: s->row--; break;
     case ABILITY_ERASE: blank(s, s->row, s->col, COLS); break;
     case ABILITY_BLANK: blank(s, s->row, s->col, s->col + first); break;
     case ABILITY_REGION: s->top = first, s->bottom = second, s->row = s->col = 0; break;
@@ -81,8 +86,8 @@ static void feed(struct screen *s, struct buf *bytes)
             at += used;
             continue;
         }
-        if (*at == '\r' || *at == '\n') {
-            s->col = *at == '\r' ? 0 : s->col;
+        if (*at == '\r' || *at == '\n' || *at == '\b') {
+            s->col = *at == '\r' ? 0 : s->col - (*at == '\b');
             s->row += *at++ == '\n';
             assert_in_range(s->row, 0, ROWS - 1);
             continue;
@@ -198,6 +203,64 @@ static void rows_that_move_beside_others_are_moved(void **state)
     painter_release(&p);
 }
 
+static void several_rows_beside_others_are_moved(void **state)
+{
+    struct painter p;
+    struct screen s;
+    struct grid g = {0};
+    struct shift shift = {0};
+    int first = 100;
+
+    (void)state;
+    begin(&p, &s);
+    assert_int_equal(grid_resize(&g, ROWS, COLS), 0);
+    fill_beside(&g, first);
+    shows(&p, &s, &g);
+    for (int i = 0; i < 4; i++) {
+        int by = i % 2 ? -3 : 3;
+        first += by;
+        fill_beside(&g, first);
+        assert_true(shift_find(&p.shown, &g, &shift));
+        assert_int_equal(shift.by, by);
+        shows(&p, &s, &g);
+    }
+    grid_release(&g);
+    painter_release(&p);
+}
+
+/* Rows above a line that stays move by one, those below it by two. */
+static void fill_two(struct grid *g, int first)
+{
+    char text[COLS + 1];
+
+    grid_clear(g);
+    for (int row = 0; row < ROWS; row++) {
+        unsigned long long n = (unsigned long long)(row < 6 ? first + row : 1000 + 2 * first + row);
+        snprintf(text, sizeof text, "%016llx%08llx", n * 0x9e3779b97f4a7c15u, n * 0x85ebca6bu & 0xffffffffu);
+        draw_word(g, grid_area(g), row, 0, STYLE_NORMAL, row == 6 ? "a line that stays" : text);
+    }
+}
+
+static void two_groups_of_rows_are_moved(void **state)
+{
+    struct painter p;
+    struct screen s;
+    struct grid g = {0};
+
+    (void)state;
+    begin(&p, &s);
+    assert_int_equal(grid_resize(&g, ROWS, COLS), 0);
+    fill_two(&g, 100);
+    shows(&p, &s, &g);
+    for (int first = 101; first < 105; first++) {
+        fill_two(&g, first);
+        /* Three rows of 24 come in, and two shifts of four sequences. */
+        assert_true(shows(&p, &s, &g) < 3 * 24 + 2 * 40 + 3 * 12);
+    }
+    grid_release(&g);
+    painter_release(&p);
+}
+
 static unsigned next_random(unsigned *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -228,6 +291,9 @@ static void whatever_changes_is_shown(void **state)
         p.can.has[ABILITY_BLANK] = round % 5 != 0;
         p.can.has[ABILITY_ERASE] = round % 7 != 0;
         p.can.has[ABILITY_RIGHT] = round % 2 != 0;
+        p.can.has[ABILITY_LEFT] = round % 11 != 0;
+        p.can.has[ABILITY_DOWN] = p.can.has[ABILITY_BACK] = round % 4 != 0;
+        p.can.has[ABILITY_UP] = p.can.has[ABILITY_COLUMN] = round % 3 != 1;
         if (next_random(&seed) % 4 == 0)
             fill(&g, (int)(next_random(&seed) % 6));
         for (unsigned n = next_random(&seed) % 3; n > 0; n--)
@@ -288,6 +354,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_that_move_are_moved),
         cmocka_unit_test(rows_that_move_beside_others_are_moved),
+        cmocka_unit_test(several_rows_beside_others_are_moved),
+        cmocka_unit_test(two_groups_of_rows_are_moved),
         cmocka_unit_test(whatever_changes_is_shown),
         cmocka_unit_test(columns_are_pinned),
         cmocka_unit_test(colours_are_sent_where_there_are_any),
