@@ -409,15 +409,15 @@ bool casefile_vouches(const struct casefile *c)
 
 static const cJSON *checks_of(const struct casefile *c, size_t i)
 {
-    return cJSON_GetObjectItemCaseSensitive(element(c, PART_REFERENCES, i), "checks");
+    return cJSON_GetObjectItemCaseSensitive(tree_reference(c, i), "checks");
 }
 
 struct casefile_reference casefile_reference(const struct casefile *c, size_t i)
 {
-    const cJSON *r = element(c, PART_REFERENCES, i), *checks = checks_of(c, i);
+    const cJSON *r = tree_reference(c, i), *checks = checks_of(c, i);
 
     return (struct casefile_reference){
-        .kind = kind_of(tree_text(r, "kind")),
+        .kind = i == CASEFILE_BASELINE ? REFERENCE_BASELINE : kind_of(tree_text(r, "kind")),
         .file = tree_file(r, NULL),
         .value = tree_text(r, "value"),
         .witness = tree_text(r, "witness"),

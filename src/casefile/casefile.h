@@ -6,7 +6,8 @@
  * next call that changes it. Strings are NUL-terminated UTF-8 without NUL, NULL where nothing is stated;
  * they are the file's, so untrusted: to be shown through text_escape() alone. Indices count from 0 in the
  * order of the file, entries from 1. Mutators return 0, or -1 with the reason, and then nothing was
- * changed; each adds a record to the history. None of them writes the file: casefile_save() does. */
+ * changed; each adds a record to the history. None of them writes the file: casefile_save() does, or, on another
+ * thread, casefile_save_write(). */
 #ifndef AERSCOPE_CASEFILE_CASEFILE_H
 #define AERSCOPE_CASEFILE_CASEFILE_H
 
@@ -63,6 +64,14 @@ bool casefile_dirty(const struct casefile *c);
  * changed since it was read is not written over (ERR_CHANGED): name another with casefile_save_as().
  * Takes as long as two fsync. */
 int casefile_save(struct casefile *c, struct err *err);
+/* The same in three steps, so that nothing waits for the disk. begin() takes what is to be written as it stands;
+ * NULL with the reason. write() may run on any thread, while the case file is read and changed; nothing else
+ * may save it or free it meanwhile. end() takes in what came of it, frees `w`, and returns what casefile_save()
+ * would; what was changed since begin() is dirty still. */
+struct casefile_writing;
+struct casefile_writing *casefile_save_begin(struct casefile *c, struct err *err);
+void casefile_save_write(struct casefile_writing *w);
+int casefile_save_end(struct casefile *c, struct casefile_writing *w, struct err *err);
 /* Saves to a new place and goes on there; the old file stays as it is. Also for one that is read-only
  * because of another writer or of permissions. */
 int casefile_save_as(struct casefile *c, const char *path, struct err *err);
@@ -83,15 +92,19 @@ struct casefile_file {
 };
 /* The timeline that it was made for. */
 struct casefile_file casefile_timeline(const struct casefile *c);
-/* The list of expected actions and the earlier copy; path NULL when there is none. */
+/* The list of expected actions and the earlier copy; path NULL when there is none. What was stated of the copy
+ * is casefile_reference(CASEFILE_BASELINE). */
 struct casefile_file casefile_expect(const struct casefile *c);
 struct casefile_file casefile_baseline(const struct casefile *c);
 /* Where such a file is to be opened: a relative path is one from the folder of the case file. 0 or -1. */
 int casefile_locate(const struct casefile *c, const char *path, struct str *out, struct err *err);
 
+/* Instead of the index of a reference: the earlier copy, and that there is none. */
+#define CASEFILE_BASELINE (SIZE_MAX - 1)
+#define CASEFILE_NOWHERE SIZE_MAX
 /* What was stated of a reference. `value` instead of a file: HEX[@COUNT] or a count. */
 struct casefile_reference {
-    enum reference_kind kind; /* COMMITMENT, HEAD or COUNT_ONLY */
+    enum reference_kind kind; /* COMMITMENT, HEAD or COUNT_ONLY; BASELINE at CASEFILE_BASELINE */
     struct casefile_file file;
     const char *value;
     const char *witness, *authority, *retrieved_from, *retrieved_at;
@@ -228,22 +241,33 @@ size_t casefile_orphans(const struct casefile *c);
 int casefile_set_examiner(struct casefile *c, const char *examiner, struct err *err);
 /* A path of NULL takes it out. */
 int casefile_set_expect(struct casefile *c, const struct casefile_file *file, struct err *err);
-int casefile_set_baseline(struct casefile *c, const struct casefile_file *file, struct err *err);
+/* NULL takes it out. */
+int casefile_set_baseline(struct casefile *c, const struct casefile_reference *r, struct err *err);
 int casefile_add_reference(struct casefile *c, const struct casefile_reference *r, struct err *err);
 /* Changes what is stated of it; its checks stay. */
 int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r,
                             struct err *err);
+/* With its checks; the history keeps all of it. */
 int casefile_delete_reference(struct casefile *c, size_t i, struct err *err);
+/* Which reference of the case file this one is, by its value, or by its path and bytes; one at the same path
+ * whose bytes have changed since is the same. CASEFILE_NOWHERE: none. */
+size_t casefile_find_reference(const struct casefile *c, const struct reference *r);
 /* checked_at NULL: now. tool_version NULL: this program's. `code` has check->codes finding codes. */
 int casefile_add_check(struct casefile *c, size_t reference, const struct casefile_check *check,
                        const char *const *code, struct err *err);
+/* False for what sits in the timeline's own file, came from standard input, or came with a list. */
+bool casefile_can_keep(const struct reference *r);
 /* Keeps all of a set that was checked, as it stands: what is stated of each reference and what its check
- * gave, the list of expected actions, the earlier copy. What the case file has already is not kept twice, and
- * nothing of it is taken out; what sits in the timeline's own file, or came from standard input, is left out.
- * `timeline` is the SHA-256 of the bytes that they were held against, NULL while it is not known. On -1 those
- * before the one that failed are kept. */
+ * gave, the earlier copy (of several the last) among them. What the case file has already is not kept twice, and
+ * nothing of it is taken out. Left out is what cannot be kept, and what has not the bytes that it was to have
+ * (`meant`). `timeline` is the SHA-256 of the bytes that they were
+ * held against, NULL while it is not known. On -1 those before the one that failed are kept. */
 int casefile_keep_references(struct casefile *c, const struct reference_set *refs,
                              const struct digest *timeline, struct err *err);
+/* The list of expected actions, likewise. */
+int casefile_keep_list(struct casefile *c, const struct expected *list, struct err *err);
+/* Whether it is at the path that the case file has for its list. */
+bool casefile_names_list(const struct casefile *c, const struct expected *list);
 int casefile_add_outcome(struct casefile *c, const struct casefile_outcome *o, struct err *err);
 int casefile_delete_outcome(struct casefile *c, size_t i, struct err *err);
 /* A report that was written: kept in the history alone. */

@@ -43,6 +43,7 @@ struct casefile {
     struct digest sha256;
 
     bool dirty;
+    uint64_t changes; /* how often it was changed */
     char read_only[READ_ONLY_MAX];
     bool elsewhere; /* what makes it read-only holds for this place alone */
     char **warning;
@@ -88,6 +89,8 @@ const char *tree_text(const cJSON *object, const char *name); /* NULL: absent or
 bool tree_digest(const cJSON *object, const char *name, struct digest *out);
 uint64_t tree_count(const cJSON *object, const char *name); /* 0: absent or no such number */
 struct casefile_file tree_file(const cJSON *object, const char *name);
+/* A reference, or the earlier copy (CASEFILE_BASELINE); NULL where there is none. */
+cJSON *tree_reference(const struct casefile *c, size_t i);
 /* Building it; NULL or false without memory, what was passed is freed then. */
 bool tree_put(cJSON *object, const char *name, cJSON *value);
 bool tree_put_text(cJSON *object, const char *name, const char *text); /* NULL: null */

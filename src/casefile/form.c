@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "core/members.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ enum { NAME_MAX_BYTES = 200, INTEGER_DIGITS = 15, SHOWN_CELLS = 160 };
 /* What a known member holds. Each may also be null. */
 enum kind { ANY, TEXT, TIME, DIGEST, KIND, INDEPENDENCE, ENTRY, OBJECT, LIST_OF_OBJECTS, LIST_OF_TEXTS };
 
-enum context { TOP, A_FILE, REFERENCE, CHECK, OUTCOME, NOTE, REVIEW, RECORD, UNKNOWN };
+enum context { TOP, A_FILE, REFERENCE, COPY, CHECK, OUTCOME, NOTE, REVIEW, RECORD, UNKNOWN };
 
 static const struct rule {
     enum context context;
@@ -27,7 +28,7 @@ static const struct rule {
     {TOP, "timeline", OBJECT, A_FILE},
     {TOP, "references", LIST_OF_OBJECTS, REFERENCE},
     {TOP, "expect", OBJECT, A_FILE},
-    {TOP, "baseline", OBJECT, A_FILE},
+    {TOP, "baseline", OBJECT, COPY},
     {TOP, "outcome", LIST_OF_OBJECTS, OUTCOME},
     {TOP, "notes", LIST_OF_OBJECTS, NOTE},
     {TOP, "review", LIST_OF_OBJECTS, REVIEW},
@@ -44,6 +45,14 @@ static const struct rule {
     {REFERENCE, "retrieved_at", TIME, UNKNOWN},
     {REFERENCE, "independent", INDEPENDENCE, UNKNOWN},
     {REFERENCE, "checks", LIST_OF_OBJECTS, CHECK},
+    {COPY, "path", TEXT, UNKNOWN},
+    {COPY, "sha256", DIGEST, UNKNOWN},
+    {COPY, "witness", TEXT, UNKNOWN},
+    {COPY, "authority", TEXT, UNKNOWN},
+    {COPY, "retrieved_from", TEXT, UNKNOWN},
+    {COPY, "retrieved_at", TIME, UNKNOWN},
+    {COPY, "independent", INDEPENDENCE, UNKNOWN},
+    {COPY, "checks", LIST_OF_OBJECTS, CHECK},
     {CHECK, "checked_at", TIME, UNKNOWN},
     {CHECK, "tool_version", TEXT, UNKNOWN},
     {CHECK, "result", TEXT, UNKNOWN},
@@ -87,6 +96,19 @@ static const struct rule *rule_of(enum context context, const char *name, size_t
             memcmp(rules[i].name, name, len) == 0)
             return &rules[i];
     return NULL;
+}
+
+static uint64_t line_of(const struct str *bytes, uint64_t offset, uint64_t *column)
+{
+    uint64_t line = 1, start = 0;
+
+    for (uint64_t i = 0; i < offset && i < bytes->len; i++)
+        if (bytes->data[i] == '\n') {
+            line++;
+            start = i + 1;
+        }
+    *column = offset - start + 1;
+    return line;
 }
 
 /* ---- what every value must be ---- */
@@ -209,32 +231,54 @@ struct level {
     enum context context;
     const struct rule *list; /* of the array whose elements are visited */
     struct buf names;        /* of an object: each ended by NUL */
+    struct buf places;       /* and where each stands, as uint64_t */
     size_t count;
 };
 
+struct member_name {
+    const char *text;
+    uint64_t at;
+};
+
+/* Equal names in the order of the file. */
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    const struct member_name *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Names that stand more than once; their place is that of the object. */
-static int check_names(struct level *l, uint64_t offset)
+static int tell_twice(const struct level *l, const struct member_name *first, const struct member_name *second)
 {
-    const char **name = malloc((l->count + 1) * sizeof *name), *at = buf_cstr(&l->names);
-    int rc = name != NULL && !l->names.failed ? 0 : casefile_no_memory(l->k->err);
+    struct buf shown;
+    uint64_t column, line = line_of(&l->k->d.bytes, first->at, &column);
+    int rc;
 
-    for (size_t i = 0; rc == 0 && i < l->count; i++, at += strlen(at) + 1)
-        name[i] = at;
+    buf_init(&shown, LIMIT_MESSAGE);
+    text_quote(&shown, second->text, strlen(second->text), 0, SHOWN_CELLS);
+    rc = err_at(l->k->err, second->at, "the member %s stands twice in this object: here, and before at line %" PRIu64
+                ", column %" PRIu64, buf_cstr(&shown), line, column);
+    buf_release(&shown);
+    return rc;
+}
+
+/* Names that stand more than once. */
+static int check_names(struct level *l)
+{
+    struct member_name *name = malloc((l->count + 1) * sizeof *name);
+    const char *at = buf_cstr(&l->names);
+    int rc = name != NULL && !l->names.failed && !l->places.failed ? 0 : casefile_no_memory(l->k->err);
+
+    for (size_t i = 0; rc == 0 && i < l->count; i++, at += strlen(at) + 1) {
+        name[i].text = at;
+        memcpy(&name[i].at, l->places.data + i * sizeof name[i].at, sizeof name[i].at);
+    }
     if (rc == 0)
         qsort(name, l->count, sizeof *name, compare_names);
     for (size_t i = 1; rc == 0 && i < l->count; i++)
-        if (strcmp(name[i - 1], name[i]) == 0) {
-            struct buf shown;
-            buf_init(&shown, LIMIT_MESSAGE);
-            text_quote(&shown, name[i], strlen(name[i]), 0, SHOWN_CELLS);
-            rc = err_at(l->k->err, offset, "the member %s stands twice in this object", buf_cstr(&shown));
-            buf_release(&shown);
-        }
+        if (strcmp(name[i - 1].text, name[i].text) == 0)
+            rc = tell_twice(l, &name[i - 1], &name[i]);
     free(name);
     return rc;
 }
@@ -253,6 +297,7 @@ static int on_member(void *arg, const char *name, size_t len, uint64_t at, const
         return err_at(l->k->err, at,
                       "this member name holds U+0000 or an unpaired surrogate, which no case file may");
     buf_add(&l->names, name, len + 1);
+    buf_add(&l->places, &at, sizeof at);
     l->count++;
     r = l->k->form->newer ? NULL : rule_of(l->context, name, len);
     if (r != NULL && check_known(l->k, v, r) != 0)
@@ -281,10 +326,12 @@ static int check_object(struct check *k, const struct value *v, enum context ins
     int rc;
 
     buf_init(&l.names, LIMIT_CASE);
+    buf_init(&l.places, LIMIT_CASE);
     rc = object_walk(&k->d, v->offset, false, &type, on_member, &l, k->err);
     if (rc == 0)
-        rc = check_names(&l, v->offset);
+        rc = check_names(&l);
     buf_release(&l.names);
+    buf_release(&l.places);
     return rc;
 }
 
@@ -369,19 +416,6 @@ static int check_schema(struct check *k)
                 buf_cstr(&shown));
     buf_release(&shown);
     return rc;
-}
-
-static uint64_t line_of(const struct str *bytes, uint64_t offset, uint64_t *column)
-{
-    uint64_t line = 1, start = 0;
-
-    for (uint64_t i = 0; i < offset && i < bytes->len; i++)
-        if (bytes->data[i] == '\n') {
-            line++;
-            start = i + 1;
-        }
-    *column = offset - start + 1;
-    return line;
 }
 
 int form_check(struct form *f, const char *bytes, size_t len, struct err *err)

@@ -98,6 +98,7 @@ static int add_record(struct casefile *c, cJSON *record, struct err *err)
     c->estimate += bytes;
     c->values += values;
     c->dirty = true;
+    c->changes++;
     return 0;
 }
 

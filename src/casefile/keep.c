@@ -37,21 +37,93 @@ static bool same_statement(const struct casefile_reference *a, const struct case
            same_text(a->retrieved_at, b->retrieved_at) && a->independent == b->independent;
 }
 
-/* The index of the same reference, or how many there are. `stored` is its path as it is kept. */
-static size_t find(const struct casefile *c, const struct casefile_reference *r, const char *stored)
+/* What a case file would say of it; `value` is room for one that is no file. */
+static struct casefile_reference stated_by(const struct reference *r, char value[DIGEST_HEX + 32])
+{
+    bool file = r->kind == REFERENCE_COMMITMENT || r->kind == REFERENCE_BASELINE;
+
+    return (struct casefile_reference){
+        .kind = r->kind,
+        .file = {r->path, r->has_sha256, r->sha256},
+        .value = file ? NULL : value_of(r, value),
+        .witness = r->witness,
+        .authority = r->authority,
+        .retrieved_from = r->retrieved_from,
+        .retrieved_at = r->retrieved_at,
+        .independent = r->independent,
+    };
+}
+
+/* The same reference: its value, or its path as it is kept (`stored`) and its bytes. */
+static bool is_same(const struct casefile_reference *have, const struct casefile_reference *r, const char *stored)
 {
     struct casefile_file wanted = r->file;
-    size_t n = casefile_references(c), i = 0;
 
     wanted.path = stored;
-    for (; i < n; i++) {
-        struct casefile_reference have = casefile_reference(c, i);
+    return have->kind == r->kind &&
+           (r->value != NULL ? same_text(have->value, r->value) : same_file(&have->file, &wanted));
+}
 
-        if (have.kind == r->kind &&
-            (r->value != NULL ? same_text(have.value, r->value) : same_file(&have.file, &wanted)))
-            break;
+static size_t find(const struct casefile *c, const struct casefile_reference *r, const char *stored)
+{
+    struct casefile_reference have = casefile_reference(c, CASEFILE_BASELINE);
+    size_t n = casefile_references(c);
+
+    if (r->kind == REFERENCE_BASELINE)
+        return is_same(&have, r, stored) ? CASEFILE_BASELINE : CASEFILE_NOWHERE;
+    for (size_t i = 0; i < n; i++) {
+        have = casefile_reference(c, i);
+        if (is_same(&have, r, stored))
+            return i;
     }
-    return i;
+    return CASEFILE_NOWHERE;
+}
+
+bool casefile_can_keep(const struct reference *r)
+{
+    return !r->embedded && !r->own_file && r->kind != REFERENCE_MANIFEST &&
+           (r->path == NULL || strcmp(r->path, "-") != 0);
+}
+
+/* How well the case file's `have` fits what is shown; 0: not at all. What was stated of other bytes is not
+ * taken over, so that one shown with nothing stated is rather the one whose bytes have changed. */
+static int fit(const struct casefile_reference *have, const struct casefile_reference *r, const char *stored)
+{
+    static const struct casefile_reference nothing = {.independent = INDEPENDENT_UNKNOWN};
+    bool same = is_same(have, r, stored), at_path = r->value == NULL && same_text(have->file.path, stored);
+
+    if (have->kind != r->kind || (!same && !at_path))
+        return 0;
+    if (same_statement(have, r))
+        return same ? 5 : 4;
+    return same ? 2 : same_statement(r, &nothing) ? 3 : 1;
+}
+
+size_t casefile_find_reference(const struct casefile *c, const struct reference *r)
+{
+    char value[DIGEST_HEX + 32];
+    struct casefile_reference mine = stated_by(r, value), have = casefile_reference(c, CASEFILE_BASELINE);
+    size_t n = casefile_references(c), found = CASEFILE_NOWHERE;
+    struct str stored = {0};
+    int best = 0;
+
+    if (!casefile_can_keep(r) ||
+        (mine.value == NULL && path_store(c, r->path, &stored, NULL) != 0))
+        return CASEFILE_NOWHERE;
+    if (r->kind == REFERENCE_BASELINE && have.file.path != NULL && fit(&have, &mine, stored.data) > 0)
+        found = CASEFILE_BASELINE;
+    for (size_t i = 0; r->kind != REFERENCE_BASELINE && i < n; i++) {
+        int fits;
+
+        have = casefile_reference(c, i);
+        fits = fit(&have, &mine, stored.data);
+        if (fits > best) {
+            best = fits;
+            found = i;
+        }
+    }
+    str_release(&stored);
+    return found;
 }
 
 /* ---- checks ---- */
@@ -107,20 +179,18 @@ static int keep_check(struct casefile *c, size_t i, const struct reference *r,
 
 /* ---- references ---- */
 
+/* What was not taken over, because the history does not hold, is not unsaid by that. */
+static void keep_stated(const struct casefile *c, struct casefile_reference *mine, const struct casefile_reference *have)
+{
+    if (!casefile_vouches(c) && mine->independent == INDEPENDENT_UNKNOWN)
+        mine->independent = have->independent;
+}
+
 static int keep_one(struct casefile *c, const struct reference *r, const struct digest *timeline,
                     struct err *err)
 {
     char value[DIGEST_HEX + 32];
-    struct casefile_reference mine = {
-        .kind = r->kind,
-        .file = {r->path, r->has_sha256, r->sha256},
-        .value = r->kind == REFERENCE_COMMITMENT ? NULL : value_of(r, value),
-        .witness = r->witness,
-        .authority = r->authority,
-        .retrieved_from = r->retrieved_from,
-        .retrieved_at = r->retrieved_at,
-        .independent = r->independent,
-    }, have;
+    struct casefile_reference mine = stated_by(r, value), have;
     struct str stored = {0};
     size_t i;
     int rc = 0;
@@ -130,65 +200,64 @@ static int keep_one(struct casefile *c, const struct reference *r, const struct 
     i = find(c, &mine, stored.data);
     str_release(&stored);
     have = casefile_reference(c, i);
-    /* What was not taken over of it is not unsaid by that. */
-    if (!casefile_vouches(c) && mine.independent == INDEPENDENT_UNKNOWN)
-        mine.independent = have.independent;
-    if (i == casefile_references(c))
+    if (i != CASEFILE_NOWHERE)
+        keep_stated(c, &mine, &have);
+    if (i == CASEFILE_NOWHERE && mine.kind == REFERENCE_BASELINE) {
+        rc = casefile_set_baseline(c, &mine, err);
+        i = CASEFILE_BASELINE;
+    } else if (i == CASEFILE_NOWHERE) {
         rc = casefile_add_reference(c, &mine, err);
-    else if (!same_statement(&have, &mine))
+        i = casefile_references(c) - 1;
+    } else if (!same_statement(&have, &mine)) {
         rc = casefile_edit_reference(c, i, &mine, err);
+    }
     return rc == 0 ? keep_check(c, i, r, timeline, err) : -1;
 }
 
-static int keep_file(struct casefile *c, const struct casefile_file *have, const char *path, bool known,
-                     const struct digest *sha256,
-                     int (*set)(struct casefile *, const struct casefile_file *, struct err *),
-                     struct err *err)
+bool casefile_names_list(const struct casefile *c, const struct expected *list)
 {
-    struct casefile_file mine = {path, known, *sha256}, wanted = mine;
+    struct expected_about about = expected_about(list);
+    struct casefile_file have = casefile_expect(c);
     struct str stored = {0};
-    bool same;
+    bool same = have.path != NULL && about.path != NULL && path_store(c, about.path, &stored, NULL) == 0 &&
+                same_text(have.path, stored.data);
 
-    if (path_store(c, path, &stored, err) != 0)
-        return -1;
-    wanted.path = stored.data;
-    same = same_file(have, &wanted);
     str_release(&stored);
-    return same ? 0 : set(c, &mine, err);
+    return same;
 }
 
-static bool stands_alone(const struct reference *r)
+int casefile_keep_list(struct casefile *c, const struct expected *list, struct err *err)
 {
-    return !r->embedded && !r->own_file && (r->path == NULL || strcmp(r->path, "-") != 0);
-}
+    struct expected_about about = expected_about(list);
+    struct casefile_file have = casefile_expect(c), mine = {about.path, about.has_sha256, about.sha256};
 
-static int keep(struct casefile *c, const struct reference *r, const struct digest *timeline,
-                struct err *err)
-{
-    struct casefile_file baseline = casefile_baseline(c);
-
-    if (!stands_alone(r) || r->kind == REFERENCE_MANIFEST)
+    if (about.path == NULL || strcmp(about.path, "-") == 0)
         return 0;
-    if (r->kind == REFERENCE_BASELINE)
-        return keep_file(c, &baseline, r->path, r->has_sha256, &r->sha256, casefile_set_baseline, err);
-    return keep_one(c, r, timeline, err);
+    have.path = about.path; /* the digests are compared alone */
+    return casefile_names_list(c, list) && same_file(&have, &mine) ? 0 : casefile_set_expect(c, &mine, err);
+}
+
+/* A case file has one earlier copy: the one that was attached last. */
+static bool is_kept(const struct reference_set *refs, size_t i)
+{
+    const struct reference *r = &refs->item[i];
+    bool other = r->has_meant && (!r->has_sha256 || !digest_equal(&r->meant, &r->sha256));
+
+    if (!casefile_can_keep(r) || other)
+        return false;
+    for (size_t k = i + 1; r->kind == REFERENCE_BASELINE && k < refs->count; k++)
+        if (refs->item[k].kind == REFERENCE_BASELINE && casefile_can_keep(&refs->item[k]))
+            return false;
+    return true;
 }
 
 int casefile_keep_references(struct casefile *c, const struct reference_set *refs,
                              const struct digest *timeline, struct err *err)
 {
-    struct casefile_file expect = casefile_expect(c);
-    struct expected_about about;
-
     if (casefile_writable(c, err) != 0)
         return -1;
     for (size_t i = 0; i < refs->count; i++)
-        if (keep(c, &refs->item[i], timeline, err) != 0)
+        if (is_kept(refs, i) && keep_one(c, &refs->item[i], timeline, err) != 0)
             return -1;
-    if (refs->expected == NULL)
-        return 0;
-    about = expected_about(refs->expected);
-    if (about.path == NULL || strcmp(about.path, "-") == 0)
-        return 0;
-    return keep_file(c, &expect, about.path, about.has_sha256, &about.sha256, casefile_set_expect, err);
+    return 0;
 }

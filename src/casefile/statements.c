@@ -106,11 +106,6 @@ int casefile_set_expect(struct casefile *c, const struct casefile_file *file, st
     return set_file(c, "expect", "expect.set", file, err);
 }
 
-int casefile_set_baseline(struct casefile *c, const struct casefile_file *file, struct err *err)
-{
-    return set_file(c, "baseline", "baseline.set", file, err);
-}
-
 int casefile_add_export(struct casefile *c, const struct casefile_file *file, const char *format,
                         struct err *err)
 {
@@ -153,18 +148,24 @@ static int take_out(struct casefile *c, enum part p, size_t i, const char *did, 
     return 0;
 }
 
-static int check_reference(const struct casefile_reference *r, struct err *err)
+static int check_statement(const struct casefile_reference *r, struct err *err)
 {
-    if (r->kind != REFERENCE_COMMITMENT && r->kind != REFERENCE_HEAD && r->kind != REFERENCE_COUNT_ONLY)
-        return err_set(err, ERR_USAGE, "a %s is no reference of this list", reference_kind_name(r->kind));
-    if (required(r->kind == REFERENCE_COMMITMENT ? "the path" : "the value",
-                 r->kind == REFERENCE_COMMITMENT ? r->file.path : r->value, err) != 0 ||
-        optional("the witness", r->witness, err) != 0 ||
-        optional("the authority", r->authority, err) != 0 ||
+    if (optional("the witness", r->witness, err) != 0 || optional("the authority", r->authority, err) != 0 ||
         optional("the place of retrieval", r->retrieved_from, err) != 0 ||
         optional_time("the time of retrieval", r->retrieved_at, err) != 0)
         return -1;
     return 0;
+}
+
+static int check_reference(const struct casefile_reference *r, struct err *err)
+{
+    bool file = r->kind == REFERENCE_COMMITMENT || r->kind == REFERENCE_BASELINE;
+
+    if (!file && r->kind != REFERENCE_HEAD && r->kind != REFERENCE_COUNT_ONLY)
+        return err_set(err, ERR_USAGE, "a %s is no reference of this list", reference_kind_name(r->kind));
+    if (required(file ? "the path" : "the value", file ? r->file.path : r->value, err) != 0)
+        return -1;
+    return check_statement(r, err);
 }
 
 static bool state_reference(cJSON *item, const struct casefile_reference *r)
@@ -185,7 +186,7 @@ static cJSON *new_reference(const struct casefile *c, const struct casefile_refe
     bool good;
 
     err_clear(err);
-    if (r->kind == REFERENCE_COMMITMENT)
+    if (r->kind == REFERENCE_COMMITMENT || r->kind == REFERENCE_BASELINE)
         good = put_file(c, item, &r->file, err);
     else
         good = tree_put_text(item, "kind", reference_kind_name(r->kind)) &&
@@ -202,22 +203,40 @@ int casefile_add_reference(struct casefile *c, const struct casefile_reference *
 
     if (casefile_writable(c, err) != 0 || check_reference(r, err) != 0)
         return -1;
+    if (r->kind == REFERENCE_BASELINE)
+        return err_set(err, ERR_USAGE, "an earlier copy is no reference of this list");
     item = new_reference(c, r, err);
     return item == NULL ? -1 : append(c, PART_REFERENCES, item, "reference.add", err);
+}
+
+int casefile_set_baseline(struct casefile *c, const struct casefile_reference *r, struct err *err)
+{
+    struct casefile_reference mine;
+    cJSON *item;
+
+    if (r == NULL)
+        return set_file(c, "baseline", "baseline.set", NULL, err);
+    mine = *r;
+    mine.kind = REFERENCE_BASELINE;
+    if (casefile_writable(c, err) != 0 || check_reference(&mine, err) != 0)
+        return -1;
+    item = new_reference(c, &mine, err);
+    return item == NULL ? -1 : set_top(c, "baseline", item, "baseline.set", err);
 }
 
 /* Puts a changed copy in the place of reference `i`; `old` and `now` go into the history. */
 static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *did, cJSON *old,
                     cJSON *now, struct err *err)
 {
-    struct list *l = &c->part[PART_REFERENCES];
-    cJSON *before = l->item[i];
+    cJSON *before = tree_reference(c, i);
 
     if (record_add(c, did, old, now, err) != 0) {
         cJSON_Delete(changed);
         return -1;
     }
-    l->item[i] = changed;
+    if (i == CASEFILE_BASELINE)
+        return tree_set(c->root, "baseline", changed) ? 0 : casefile_no_memory(err);
+    c->part[PART_REFERENCES].item[i] = changed;
     cJSON_ReplaceItemViaPointer(cJSON_GetObjectItemCaseSensitive(c->root, part_name[PART_REFERENCES]),
                                 before, changed);
     return 0;
@@ -239,23 +258,23 @@ int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_
 
     if (casefile_writable(c, err) != 0)
         return -1;
-    if (i >= c->part[PART_REFERENCES].count)
+    if (tree_reference(c, i) == NULL)
         return no_such("reference", err);
-    if (optional("the witness", r->witness, err) != 0 || optional("the authority", r->authority, err) != 0 ||
-        optional("the place of retrieval", r->retrieved_from, err) != 0 ||
-        optional_time("the time of retrieval", r->retrieved_at, err) != 0)
+    if (check_statement(r, err) != 0)
         return -1;
-    changed = cJSON_Duplicate(c->part[PART_REFERENCES].item[i], true);
+    changed = cJSON_Duplicate(tree_reference(c, i), true);
     if (changed == NULL || !state_reference(changed, r)) {
         cJSON_Delete(changed);
         return casefile_no_memory(err);
     }
-    return exchange(c, i, changed, "reference.edit", statement_of(c->part[PART_REFERENCES].item[i]),
-                    statement_of(changed), err);
+    return exchange(c, i, changed, i == CASEFILE_BASELINE ? "baseline.edit" : "reference.edit",
+                    statement_of(tree_reference(c, i)), statement_of(changed), err);
 }
 
 int casefile_delete_reference(struct casefile *c, size_t i, struct err *err)
 {
+    if (i == CASEFILE_BASELINE)
+        return tree_reference(c, i) != NULL ? casefile_set_baseline(c, NULL, err) : no_such("reference", err);
     return take_out(c, PART_REFERENCES, i, "reference.delete", "reference", err);
 }
 
@@ -316,11 +335,11 @@ int casefile_add_check(struct casefile *c, size_t reference, const struct casefi
     for (size_t i = 0; i < check->codes; i++)
         if (required("a code", code[i], err) != 0)
             return -1;
-    if (reference >= c->part[PART_REFERENCES].count)
+    if (tree_reference(c, reference) == NULL)
         return no_such("reference", err);
     item = new_check(c, check, code);
     told = item != NULL ? cJSON_Duplicate(item, true) : NULL;
-    changed = told != NULL ? cJSON_Duplicate(c->part[PART_REFERENCES].item[reference], true) : NULL;
+    changed = told != NULL ? cJSON_Duplicate(tree_reference(c, reference), true) : NULL;
     if (changed == NULL || !named(told, changed)) {
         cJSON_Delete(item);
         cJSON_Delete(changed);
@@ -332,7 +351,8 @@ int casefile_add_check(struct casefile *c, size_t reference, const struct casefi
         cJSON_Delete(told);
         return casefile_no_memory(err);
     }
-    return exchange(c, reference, changed, "reference.check", NULL, told, err);
+    return exchange(c, reference, changed, reference == CASEFILE_BASELINE ? "baseline.check" : "reference.check", NULL,
+                    told, err);
 }
 
 /* ---- outcome ---- */

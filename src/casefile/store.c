@@ -362,40 +362,46 @@ static int put_in_place(struct casefile *c, struct saving *s, struct err *err)
     return 0;
 }
 
-static void adopt(struct casefile *c, struct saving *s, const struct digest *sha256)
+/* What the worker has is a copy, whose path, name, folder and inputs are those of the case file: it is all
+ * that is looked at, and all that is changed, on another thread. */
+struct casefile_writing {
+    struct casefile copy;
+    struct buf text;
+    uint64_t changes; /* of the case file, when its text was taken */
+    size_t estimate;
+    bool synced;      /* its folder was, too */
+    int result;
+    struct err err;
+};
+
+static void put_back(struct casefile *c, struct saving *s, const struct digest *sha256)
 {
-    if (c->fd >= 0)
-        close(c->fd);
     c->fd = s->fd;
     s->fd = -1;
     if (fstat(c->fd, &c->st) != 0)
         c->st = s->st;
     c->sha256 = *sha256;
     c->has_sha256 = c->exists = true;
-    c->dirty = false;
-    c->saved = c->sealed;
-    c->saved_head = c->head;
-    if (c->history == HISTORY_NONE && c->saved > 0)
-        c->history = HISTORY_HOLDS;
 }
 
-static int save_text(struct casefile *c, const struct buf *text, struct err *err)
+static int save_text(struct casefile_writing *w, struct err *err)
 {
     struct saving s = {.fd = -1};
+    struct casefile *c = &w->copy;
     struct digest sha256;
-    int number, rc = digest_bytes(text->data, text->len, &sha256, err);
+    int number, rc = digest_bytes(w->text.data, w->text.len, &sha256, err);
 
+    c->fd = -1;
     if (rc == 0)
         rc = check_target(c, err);
     if (rc == 0)
         rc = make_temporary(c, &s, err);
     if (rc == 0 && (number = lock(s.fd)) != 0)
         rc = fail(c, err, "cannot be locked", number);
-    if (rc == 0 && write_all(c, &s, text, err) == 0 && put_in_place(c, &s, err) == 0) {
-        adopt(c, &s, &sha256);
-        c->estimate = text->len;
-        c->dirty = fsync(c->dir) != 0 && errno != EINVAL;
-        if (c->dirty)
+    if (rc == 0 && write_all(c, &s, &w->text, err) == 0 && put_in_place(c, &s, err) == 0) {
+        put_back(c, &s, &sha256);
+        w->synced = fsync(c->dir) == 0 || errno == EINVAL;
+        if (!w->synced)
             rc = fail(c, err, "its folder cannot be synced", errno);
     } else {
         rc = -1;
@@ -405,6 +411,22 @@ static int save_text(struct casefile *c, const struct buf *text, struct err *err
     if (s.fd >= 0)
         close(s.fd);
     return rc;
+}
+
+static void adopt(struct casefile *c, const struct casefile_writing *w)
+{
+    if (c->fd >= 0)
+        close(c->fd);
+    c->fd = w->copy.fd;
+    c->st = w->copy.st;
+    c->sha256 = w->copy.sha256;
+    c->has_sha256 = c->exists = true;
+    c->dirty = !w->synced || c->changes != w->changes;
+    c->saved = w->copy.sealed;
+    c->saved_head = w->copy.head;
+    c->estimate = w->text.len + (c->estimate - w->estimate);
+    if (c->history == HISTORY_NONE && c->saved > 0)
+        c->history = HISTORY_HOLDS;
 }
 
 static int open_place(struct casefile *c, struct err *err)
@@ -423,17 +445,57 @@ int casefile_make_folder(struct casefile *c, struct err *err)
     return open_place(c, err);
 }
 
+struct casefile_writing *casefile_save_begin(struct casefile *c, struct err *err)
+{
+    struct casefile_writing *w;
+
+    if (casefile_writable(c, err) != 0 || open_place(c, err) != 0 || record_seal(c, err) != 0)
+        return NULL;
+    w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        casefile_no_memory(err);
+        return NULL;
+    }
+    w->copy = *c;
+    w->changes = c->changes;
+    w->estimate = c->estimate;
+    w->result = -1;
+    buf_init(&w->text, LIMIT_CASE);
+    if (tree_print(c->root, &w->text) == 0)
+        return w;
+    buf_release(&w->text);
+    free(w);
+    casefile_no_memory(err);
+    return NULL;
+}
+
+void casefile_save_write(struct casefile_writing *w)
+{
+    w->result = save_text(w, &w->err);
+}
+
+int casefile_save_end(struct casefile *c, struct casefile_writing *w, struct err *err)
+{
+    int rc = w->result;
+
+    if (w->copy.fd >= 0)
+        adopt(c, w);
+    if (rc != 0 && err != NULL)
+        *err = w->err;
+    buf_release(&w->text);
+    free(w);
+    return rc;
+}
+
 int casefile_save(struct casefile *c, struct err *err)
 {
-    struct buf text;
-    int rc;
+    struct casefile_writing *w;
 
     if (!c->dirty)
         return 0;
-    if (casefile_writable(c, err) != 0 || open_place(c, err) != 0 || record_seal(c, err) != 0)
+    w = casefile_save_begin(c, err);
+    if (w == NULL)
         return -1;
-    buf_init(&text, LIMIT_CASE);
-    rc = tree_print(c->root, &text) == 0 ? save_text(c, &text, err) : casefile_no_memory(err);
-    buf_release(&text);
-    return rc;
+    casefile_save_write(w);
+    return casefile_save_end(c, w, err);
 }

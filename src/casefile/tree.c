@@ -47,6 +47,16 @@ struct casefile_file tree_file(const cJSON *object, const char *name)
     return f;
 }
 
+cJSON *tree_reference(const struct casefile *c, size_t i)
+{
+    cJSON *baseline;
+
+    if (i != CASEFILE_BASELINE)
+        return i < c->part[PART_REFERENCES].count ? c->part[PART_REFERENCES].item[i] : NULL;
+    baseline = cJSON_GetObjectItemCaseSensitive(c->root, "baseline");
+    return cJSON_IsObject(baseline) ? baseline : NULL;
+}
+
 /* ---- building ---- */
 
 bool tree_put(cJSON *object, const char *name, cJSON *value)

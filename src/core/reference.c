@@ -186,6 +186,17 @@ static void release(struct reference *r)
     finding_list_release(&r->findings);
 }
 
+void reference_unstate(struct reference *r)
+{
+    char **text[] = {&r->witness, &r->authority, &r->retrieved_from, &r->retrieved_at};
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        free(*text[i]);
+        *text[i] = NULL;
+    }
+    r->independent = INDEPENDENT_UNKNOWN;
+}
+
 void reference_set_remove(struct reference_set *set, size_t at)
 {
     release(&set->item[at]);

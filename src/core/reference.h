@@ -50,6 +50,8 @@ struct reference {
     bool has_sha256;
     bool has_before;         /* it was read again: its bytes before that had this digest */
     struct digest before;
+    bool has_meant;          /* what is stated was stated of these bytes: of others a check drops it */
+    struct digest meant;
     /* the examiner's statements, NULL where nothing was said */
     char *witness, *authority, *retrieved_from, *retrieved_at;
     enum independence independent;
@@ -95,6 +97,8 @@ struct reference *reference_add_count(struct reference_set *set, const char *tex
  * `path` may be NULL. */
 struct reference *reference_add_unusable(struct reference_set *set, enum reference_kind kind,
                                          const char *path, const char *why, struct err *err);
+/* Nothing is stated of it. */
+void reference_unstate(struct reference *r);
 /* Takes one off; those behind it move up. Findings that name references by number are made anew by the
  * next check. */
 void reference_set_remove(struct reference_set *set, size_t at);

@@ -238,7 +238,12 @@ static int check_above(struct reference_check *c)
 {
     struct reference *r = c->r;
 
-    return r->judge.check(r->judge.arg, r, c->t, c->err) || place_all(c) ? -1 : 0;
+    if (r->judge.check(r->judge.arg, r, c->t, c->err) || place_all(c))
+        return -1;
+    /* Its bytes are known only now that they are read. */
+    if (r->has_meant && r->has_sha256 && !digest_equal(&r->meant, &r->sha256))
+        reference_unstate(r);
+    return 0;
 }
 
 /* A digest confirms its entry, and what is tied to it by links that hold: not what stands before a break. */

@@ -44,9 +44,10 @@ static void refused(void **state)
         {S ",\"a\\u0000b\":1}", "\"a\\u", "U+0000"},
         {S ",\"x\":\"\\ud800\"}", "\"\\ud", "unpaired surrogate"},
         {S ",\"x\":[[\"\\udc00x\"]]}", "\"\\ud", "unpaired surrogate"},
-        {S ",\"x\":1,\"x\":2}", NULL, "the member \"x\" stands twice"},
-        {S ",\"x\":{\"y\":1,\"\\u0079\":2}}", "{\"y", "the member \"y\" stands twice"},
-        {S ",\"schema\":\"aerscope.case/1\"}", NULL, "the member \"schema\" stands twice"},
+        {S ",\"x\":1,\"x\":2}", "\"x\":2", "the member \"x\" stands twice in this object: here, and before at line 1, column 29"},
+        {S ",\"x\":{\"y\":1,\"\\u0079\":2}}", "\"\\u0079", "the member \"y\" stands twice in this object: here, and before at line 1, column 34"},
+        {S ",\"schema\":\"aerscope.case/1\"}", "\"schema\":\"aerscope.case/1\"}", "the member \"schema\" stands twice"},
+        {S ",\"c\":1,\"a\":1,\"b\":1,\"a\":{},\"c\":2}", "\"a\":{", "the member \"a\" stands twice"},
         /* what is known has a type */
         {S ",\"notes\":{}}", "{}", "notes is object: an array"},
         {S ",\"notes\":[1]}", "1]", "an element of notes is number: an object"},
@@ -64,6 +65,8 @@ static void refused(void **state)
         {S ",\"references\":[{\"independent\":\"maybe\"}]}", "\"maybe", "none of yes, no, unknown"},
         {S ",\"references\":[{\"independent\":true}]}", "true", "independent is true: a string"},
         {S ",\"references\":[{\"kind\":\"baseline\"}]}", "\"baseline", "none of commitment, head, count"},
+        {S ",\"baseline\":{\"independent\":\"certainly\"}}", "\"certainly", "none of yes, no, unknown"},
+        {S ",\"baseline\":{\"checks\":[1]}}", "1]", "an element of checks is number: an object"},
         {S ",\"history\":[{\"previous\":\"0\"}]}", "\"0\"", "64 lowercase"},
     };
 

@@ -61,6 +61,7 @@ static void everything(struct casefile *c)
     static const char *const codes[] = {"commitment.shared", "commitment.time"};
     struct casefile_check check = {.result = "matches", .codes = 2, .has_timeline = true, .timeline = {{3}}};
     struct casefile_file file = {.path = "/e/list.json", .has_sha256 = true};
+    struct casefile_reference copy = {.file = {.path = "/e/list.json", .has_sha256 = true}};
     struct casefile_outcome o = {.system = "s", .effect = "e", .statement = "st", .evidence = {.path = "/e/x"}};
     struct casefile_review review = {.reviewer = "R", .statement = "fine\nwith me"};
 
@@ -75,7 +76,7 @@ static void everything(struct casefile *c)
     r.witness = "another";
     good(casefile_edit_reference(c, 0, &r, &err));
     good(casefile_set_expect(c, &file, &err));
-    good(casefile_set_baseline(c, &file, &err));
+    good(casefile_set_baseline(c, &copy, &err));
     good(casefile_set_expect(c, NULL, &err));
     good(casefile_add_outcome(c, &o, &err));
     good(casefile_add_review(c, &review, &err));

@@ -464,6 +464,101 @@ static void references_are_kept_once(void **state)
     chain_release(&chain);
 }
 
+/* References as a set would have them; nothing of them is read. */
+static char first[] = "/e/first.json", second[] = "/e/second.json", archive[] = "archive", desk[] = "desk";
+
+static void shown_as(struct reference *r, enum reference_kind kind, char *at, unsigned char bytes)
+{
+    memset(r, 0, sizeof *r);
+    r->kind = kind;
+    r->path = at;
+    r->has_sha256 = true;
+    r->sha256.byte[0] = bytes;
+    r->readable = true;
+    r->result = REFERENCE_MATCHES;
+}
+
+static void an_earlier_copy_keeps_its_statements(void **state)
+{
+    struct reference item[2];
+    struct reference_set refs = {.item = item, .count = 2};
+    struct casefile *c = fresh();
+    struct casefile_reference r;
+    size_t records;
+
+    (void)state;
+    shown_as(&item[0], REFERENCE_BASELINE, first, 1);
+    shown_as(&item[1], REFERENCE_BASELINE, second, 2);
+    item[1].witness = archive;
+    item[1].independent = INDEPENDENT_YES;
+    good(casefile_keep_references(c, &refs, NULL, &err));
+    c = again(c);
+    assert_string_equal(casefile_baseline(c).path, "/e/second.json");
+    r = casefile_reference(c, CASEFILE_BASELINE);
+    assert_int_equal(r.kind, REFERENCE_BASELINE);
+    assert_string_equal(r.witness, "archive");
+    assert_int_equal(r.independent, INDEPENDENT_YES);
+    assert_int_equal(r.checks, 1);
+    assert_string_equal(casefile_check(c, CASEFILE_BASELINE, 0).result, "matches");
+    assert_int_equal(casefile_references(c), 0);
+    /* Two of them are not exchanged again and again. */
+    records = casefile_records(c);
+    good(casefile_keep_references(c, &refs, NULL, &err));
+    assert_false(casefile_dirty(c));
+    item[1].independent = INDEPENDENT_NO;
+    item[1].result = REFERENCE_CONTRADICTED;
+    good(casefile_keep_references(c, &refs, NULL, &err));
+    c = again(c);
+    assert_int_equal(casefile_records(c), records + 2);
+    assert_int_equal(casefile_reference(c, CASEFILE_BASELINE).independent, INDEPENDENT_NO);
+    assert_int_equal(casefile_reference(c, CASEFILE_BASELINE).checks, 2);
+    assert_int_equal(casefile_find_reference(c, &item[0]), CASEFILE_NOWHERE);
+    assert_true(casefile_find_reference(c, &item[1]) == CASEFILE_BASELINE);
+    good(casefile_delete_reference(c, CASEFILE_BASELINE, &err));
+    assert_null(casefile_baseline(c).path);
+    assert_int_equal(casefile_delete_reference(c, CASEFILE_BASELINE, &err), -1);
+    c = again(c);
+    assert_null(casefile_baseline(c).path);
+    casefile_free(c);
+}
+
+static void found_to_be_deleted(void **state)
+{
+    struct casefile_reference r = {.kind = REFERENCE_COMMITMENT, .file = {.path = first, .has_sha256 = true, .sha256 = {{1}}},
+                                   .witness = "old"};
+    struct casefile *c = fresh();
+    struct reference a, head;
+
+    (void)state;
+    good(casefile_add_reference(c, &r, &err));
+    r.file.sha256.byte[0] = 2;
+    r.witness = "desk";
+    good(casefile_add_reference(c, &r, &err));
+    shown_as(&a, REFERENCE_COMMITMENT, first, 2);
+    a.witness = desk;
+    assert_int_equal(casefile_find_reference(c, &a), 1);
+    /* Its bytes are no more those of the first: it is shown with nothing stated. */
+    a.witness = NULL;
+    assert_int_equal(casefile_find_reference(c, &a), 0);
+    a.sha256.byte[0] = 9;
+    a.witness = desk;
+    assert_int_equal(casefile_find_reference(c, &a), 1);
+    a.path = second;
+    assert_true(casefile_find_reference(c, &a) == CASEFILE_NOWHERE);
+    a.path = first;
+    a.embedded = true;
+    assert_true(casefile_find_reference(c, &a) == CASEFILE_NOWHERE);
+    memset(&head, 0, sizeof head);
+    head.kind = REFERENCE_COUNT_ONLY;
+    head.has_count = true;
+    head.count = 8;
+    assert_true(casefile_find_reference(c, &head) == CASEFILE_NOWHERE);
+    r = (struct casefile_reference){.kind = REFERENCE_COUNT_ONLY, .value = "8"};
+    good(casefile_add_reference(c, &r, &err));
+    assert_int_equal(casefile_find_reference(c, &head), 2);
+    casefile_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +572,8 @@ int main(void)
         TEST(found_by_digest_elsewhere),
         TEST(made_while_examining),
         TEST(references_are_kept_once),
+        TEST(an_earlier_copy_keeps_its_statements),
+        TEST(found_to_be_deleted),
     };
 
     return cmocka_run_group_tests_name("casefile_notes", tests, NULL, NULL);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,7 +197,7 @@ static void copied_to_another_folder(void **state)
     r.file.path = o.evidence.path = below;
     good(casefile_add_reference(c, &r, &err));
     good(casefile_add_outcome(c, &o, &err));
-    good(casefile_set_baseline(c, &(struct casefile_file){.path = "/elsewhere/copy.json"}, &err));
+    good(casefile_set_baseline(c, &(struct casefile_reference){.file.path = "/elsewhere/copy.json"}, &err));
     c = again(c);
     assert_string_equal(casefile_reference(c, 0).file.path, "sub/end.json");
     good(casefile_locate(c, "sub/end.json", &at, &err));
@@ -627,6 +628,71 @@ static void no_other_folder_is_made(void **state)
     casefile_free(c);
 }
 
+static void *write_there(void *arg)
+{
+    casefile_save_write(arg);
+    return NULL;
+}
+
+/* What is done while another thread writes is not lost, and is known not to be written. */
+static void written_beside_changes(void **state)
+{
+    struct casefile *c = fresh();
+    struct casefile_writing *w;
+    struct digest head, later;
+    pthread_t thread;
+
+    (void)state;
+    good(casefile_add_note(c, 1, NULL, MARK_NONE, "first", &err));
+    w = casefile_save_begin(c, &err);
+    assert_non_null(w);
+    assert_int_equal(pthread_create(&thread, NULL, write_there, w), 0);
+    for (int i = 0; i < 50; i++)
+        good(casefile_add_note(c, 2, NULL, MARK_NONE, "meanwhile", &err));
+    assert_int_equal(casefile_records(c), 0);
+    pthread_join(thread, NULL);
+    good(casefile_save_end(c, w, &err));
+    assert_true(casefile_dirty(c));
+    assert_int_equal(casefile_records(c), 2);
+    assert_true(casefile_history_head(c, &head));
+    casefile_free(c);
+    c = opened(CASEFILE_WRITE);
+    assert_int_equal(casefile_notes(c), 1);
+    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
+    assert_true(casefile_history_head(c, &later) && digest_equal(&head, &later));
+    /* And what was changed is written by the next, in one chain. */
+    good(casefile_set_examiner(c, "A", &err));
+    w = casefile_save_begin(c, &err);
+    good(casefile_set_examiner(c, "B", &err));
+    casefile_save_write(w);
+    good(casefile_save_end(c, w, &err));
+    c = again(c);
+    assert_string_equal(casefile_examiner(c), "B");
+    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
+    casefile_free(c);
+}
+
+static void a_failed_writing_keeps_what_came_since(void **state)
+{
+    struct casefile *c = fresh();
+    struct casefile_writing *w;
+
+    (void)state;
+    saved(c);
+    good(casefile_set_examiner(c, "A", &err));
+    w = casefile_save_begin(c, &err);
+    assert_non_null(w);
+    spew(path, "{}", 2); /* somebody else */
+    good(casefile_set_examiner(c, "B", &err));
+    casefile_save_write(w);
+    assert_int_equal(casefile_save_end(c, w, &err), -1);
+    assert_int_equal(err.code, ERR_CHANGED);
+    assert_true(casefile_dirty(c));
+    assert_string_equal(casefile_examiner(c), "B");
+    assert_int_equal(files(), 1);
+    casefile_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -649,6 +715,8 @@ int main(void)
         TEST(killed_before_the_rename),
         TEST(proposed),
         TEST(no_other_folder_is_made),
+        TEST(written_beside_changes),
+        TEST(a_failed_writing_keeps_what_came_since),
     };
 
     return cmocka_run_group_tests_name("casefile_store", tests, NULL, NULL);
