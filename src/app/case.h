@@ -7,9 +7,6 @@
 
 /* Opens it into o->casefile, and notes which files it names: they are inputs too. One that is not there is no error for the inspector, which begins it. 0 or -1. */
 int case_open(struct options *o, struct err *err);
-/* References, list of expected actions and earlier copy that it names, into `set`. What is odd about them
- * becomes a warning of the case file. 0 or -1. */
-int case_references(struct reference_set *set, const struct options *o, struct err *err);
 /* Holds it beside an examined timeline: where its notes belong, and what it records of outcome. */
 void case_judge(struct report *r, const struct options *o);
 

@@ -3,6 +3,7 @@
 #include "app/complain.h"
 #include "app/config.h"
 #include "app/examine.h"
+#include "app/refcase.h"
 #include "tui/inspector.h"
 
 #include <stdio.h>
@@ -130,6 +131,26 @@ static void reopened(void *arg)
     err_clear(&e->report.error);
 }
 
+static int bring(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now, struct err *err)
+{
+    const struct session *s = arg;
+
+    if (was != NULL)
+        refcase_take_off(set, was, s->o);
+    return refcase_bring(set, now, s->o, err);
+}
+
+/* What was attached is lost unless a case file has it. */
+static void tell_unkept(const struct session *s)
+{
+    size_t n = inspector_unkept(s->in);
+
+    if (n > 0)
+        complain("%s: %zu thing%s attached in the inspector, with what was stated of %s, %s in no case file: "
+                 "--case=FILE, or :case FILE there, keeps such",
+                 shown(s->o->operand[0]).text, n, n == 1 ? "" : "s", n == 1 ? "it" : "them", n == 1 ? "is" : "are");
+}
+
 static int show(struct session *s)
 {
     struct examination *e = &s->shown;
@@ -141,11 +162,12 @@ static int show(struct session *s)
         examine_complain(e);
         return 2;
     }
-    if (examine_references(&e->refs, o, &err) != 0 ||
+    if (examine_line(&e->refs, o, &err) != 0 ||
         inspector_run(in, e->timeline, &e->refs, instant_now(), &err) != 0) {
         complain_err(NULL, &err);
         return 2;
     }
+    tell_unkept(s);
     return status_of(e, o, in);
 }
 
@@ -168,6 +190,8 @@ static int inspect(const struct options *o, const char *script)
         .reopen = reopen,
         .reopened = reopened,
         .reopen_arg = &s,
+        .bring = bring,
+        .bring_arg = &s,
         .color = color_of(o->color),
         .unicode_frames = o->unicode_frames,
         .theme = o->theme,

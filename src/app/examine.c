@@ -2,6 +2,7 @@
 
 #include "app/case.h"
 #include "app/complain.h"
+#include "app/refcase.h"
 #include "core/selection.h"
 #include "explain/baseline.h"
 
@@ -67,7 +68,7 @@ static int add_expected(struct reference_set *set, const struct reference_option
     return 0;
 }
 
-int examine_references(struct reference_set *set, const struct options *o, struct err *err)
+int examine_line(struct reference_set *set, const struct options *o, struct err *err)
 {
     for (size_t i = 0; i < o->references; i++) {
         const struct reference_option *r = &o->reference[i];
@@ -82,7 +83,14 @@ int examine_references(struct reference_set *set, const struct options *o, struc
         if (ref == NULL || describe(ref, r, err) != 0)
             return -1;
     }
-    return case_references(set, o, err);
+    return 0;
+}
+
+int examine_references(struct reference_set *set, const struct options *o, struct err *err)
+{
+    if (examine_line(set, o, err) != 0)
+        return -1;
+    return o->casefile != NULL ? refcase_bring(set, o->casefile, o, err) : 0;
 }
 
 static void begin(struct examination *e, const char *path)

@@ -13,6 +13,8 @@ struct examination {
 };
 
 /* The references of the line into `set`; 0, or -1 with a usage error. */
+int examine_line(struct reference_set *set, const struct options *o, struct err *err);
+/* And those of the case file that it names. */
 int examine_references(struct reference_set *set, const struct options *o, struct err *err);
 
 /* Opens the input and starts the examination. On failure report.error says why and report.timeline is

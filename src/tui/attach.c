@@ -52,20 +52,23 @@ static void select_on_board(struct state *s, size_t at)
 static void attach(struct state *s)
 {
     struct err err = {0};
+    bool trial;
 
     explaining_release(&s->explaining);
     checking_release(s);
     s->attaching.trial = baseline_of(staged(s));
+    trial = s->attaching.tried = s->attaching.trial != NULL;
     if (reference_set_join(s->refs, &s->attaching.staged, &err) < 0) {
         state_say(s, STYLE_FAILURE, "%s", err.text);
         forget_staged(s);
         return;
     }
     select_on_board(s, s->refs->count - 1);
-    s->casing.keeps = true;
     state_check(s);
     if (!s->attaching.trial && !s->prompting && s->board.selected < s->refs->count)
         say_result(s, &s->refs->item[s->board.selected]);
+    if (!trial) /* which is not attached until it is checked */
+        casing_attached(s, s->refs->count - 1);
 }
 
 /* ---- prompts ---- */
@@ -410,10 +413,14 @@ void attach_settle(struct state *s)
     struct reference *r = s->attaching.trial ? find_trial(s, &at) : NULL;
 
     s->attaching.trial = NULL;
-    if (r && !r->readable)
+    if (r && !r->readable) {
         refuse_trial(s, at);
-    else if (r)
+    } else if (r) {
         say_result(s, r);
+        if (s->attaching.tried)
+            casing_attached(s, at);
+    }
+    s->attaching.tried = false;
 }
 
 /* ---- a list ---- */
@@ -432,8 +439,7 @@ static void reason_of_list(const struct expected *e, struct err *err)
     finding_release(&f);
 }
 
-/* The list, and the reference that came with a receipt. */
-static void take_off_list(struct state *s)
+void attach_drop_list(struct state *s)
 {
     checking_release(s);
     expected_free(s->refs->expected);
@@ -471,7 +477,7 @@ static void put_in_list(struct state *s)
     explaining_release(&s->explaining);
     checking_release(s);
     instead = s->refs->expected != NULL;
-    take_off_list(s);
+    attach_drop_list(s);
     s->refs->expected = to->expected;
     to->expected = NULL;
     if (reference_set_join(s->refs, to, &err) < 0) {
@@ -480,9 +486,9 @@ static void put_in_list(struct state *s)
     }
     memset(&s->covering, 0, sizeof s->covering);
     select_on_board(s, s->refs->count);
-    s->casing.keeps = true;
     state_check(s);
     say_coverage(s, instead);
+    casing_attached(s, s->refs->count);
 }
 
 void attach_expected(struct state *s, const char *path)
@@ -503,56 +509,4 @@ void attach_expected(struct state *s, const char *path)
         refuse(s, ASK_EXPECTED, path, &err);
     else
         put_in_list(s);
-}
-
-/* ---- what is taken off ---- */
-
-static const char *remark_detach(const struct state *s, int fewer)
-{
-    static const char *const words[] = {"takes it out of the judgement; the file stays", NULL};
-
-    (void)s;
-    return pick(words, fewer);
-}
-
-static void take_off(struct state *s, size_t at)
-{
-    explaining_release(&s->explaining);
-    checking_release(s);
-    if (at < s->refs->count)
-        reference_set_remove(s->refs, at);
-    else
-        take_off_list(s);
-    s->board.follow = true;
-    state_check(s);
-    state_say(s, STYLE_NORMAL, "taken off: judged without it; attaching it again brings it back");
-}
-
-static void take_detach(struct state *s, const char *line);
-
-static const struct prompt prompt_detach = {
-    .sign = "take it off? yes or no: ", .done = take_detach, .remark = remark_detach};
-
-static void take_detach(struct state *s, const char *line)
-{
-    if (strcmp(line, "yes") == 0 || strcmp(line, "y") == 0)
-        take_off(s, s->attaching.detach);
-    else if (!*line || strcmp(line, "no") == 0 || strcmp(line, "n") == 0)
-        state_say(s, STYLE_NORMAL, "nothing was taken off");
-    else
-        prompt_refuse(s, &prompt_detach, line, "yes or no is accepted");
-}
-
-void detach_ask(struct state *s, size_t at)
-{
-    bool list = at == s->refs->count && (s->refs->expected || checking_has_list(s));
-
-    if (at >= s->refs->count && !list)
-        return;
-    if (!list && s->refs->item[at].embedded) {
-        state_say(s, STYLE_NORMAL, "it sits in the timeline's own file and cannot be taken off");
-        return;
-    }
-    s->attaching.detach = at;
-    prompt_open(s, &prompt_detach);
 }

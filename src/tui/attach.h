@@ -12,6 +12,7 @@ struct attaching {
     struct reference_set staged; /* one that was read, while its questions are asked */
     size_t detach;               /* number of the reference that may be taken off */
     const void *trial;           /* an earlier copy just attached, until it is checked */
+    bool tried;                  /* attaching it waits for that */
 };
 
 void attaching_release(struct attaching *a);
@@ -34,10 +35,12 @@ void attach_count(struct state *s, const char *text);
 void attach_baseline(struct state *s, const char *path);
 /* A list of expected actions, or a workflow receipt; the one before it goes. */
 void attach_expected(struct state *s, const char *path);
+/* Takes off the list, and the reference that came with a receipt. */
+void attach_drop_list(struct state *s);
 /* After a check: says what came of an earlier copy, or refuses it. */
 void attach_settle(struct state *s);
 /* Asks whether to take off the reference at this place of the set; the place after the last is
- * that of the list. */
+ * that of the list. One that the case file has goes out of it too, unless it is to be back next time. */
 void detach_ask(struct state *s, size_t at);
 
 #endif

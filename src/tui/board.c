@@ -217,12 +217,22 @@ static void put_before(struct page *p, const struct reference *r, int col, int c
     buf_release(&text);
 }
 
+static void put_meant(struct page *p, const struct reference *r, int col, int cols)
+{
+    if (!r->has_meant || !r->has_sha256 || digest_equal(&r->meant, &r->sha256))
+        return;
+    page_line(p);
+    page_wrap_word(p, col, cols, STYLE_FAILURE,
+                   "It has OTHER BYTES than the case file means: what is stated there of it is not taken over.");
+}
+
 void board_statements(struct page *p, const struct state *s, const struct reference *r, int col,
                       int cols)
 {
     struct buf text;
 
     put_before(p, r, col, cols);
+    put_meant(p, r, col, cols);
     put_statement(p, s, "witness", r->witness, col, cols);
     put_statement(p, s, "authority", r->authority, col, cols);
     put_statement(p, s, "retrieved from", r->retrieved_from, col, cols);

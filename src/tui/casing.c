@@ -10,6 +10,7 @@
 
 void casing_release(struct casing *c)
 {
+    casing_drop_writing(c);
     casefile_free(c->file);
     str_release(&c->name);
     str_release(&c->proposed);
@@ -65,17 +66,32 @@ static void say_opened(struct state *s, bool made)
     else if (casefile_warning(c, 0))
         state_say(s, STYLE_WARNING, "case file %s: %s", s->casing.name.data,
                   casefile_warning(c, 0));
-    else if (!made && s->opened && casefile_references(c) > 0)
-        state_say(s, STYLE_NORMAL,
-                  "case file %s: %s note%s; its references come in when it is named with --case",
-                  s->casing.name.data, show_number(n, casefile_notes(c)),
-                  casefile_notes(c) == 1 ? "" : "s");
     else if (made)
         state_say(s, STYLE_NORMAL, "a new case file %s: made with the first change",
                   s->casing.name.data);
     else
-        state_say(s, STYLE_NORMAL, "case file %s: %s note%s", s->casing.name.data,
-                  show_number(n, casefile_notes(c)), casefile_notes(c) == 1 ? "" : "s");
+        state_say(s, STYLE_NORMAL, "case file %s: %s note%s%s", s->casing.name.data,
+                  show_number(n, casefile_notes(c)), casefile_notes(c) == 1 ? "" : "s",
+                  casefile_references(c) > 0 || casefile_baseline(c).path || casefile_expect(c).path
+                      ? "; its references are held against the timeline"
+                      : "");
+}
+
+/* What it names is judged as if --case had named it: in the place of what the one before it named. */
+static void bring(struct state *s, const struct casefile *was, struct casefile *now)
+{
+    struct casing *k = &s->casing;
+    struct err err = {0};
+
+    if (!k->bring)
+        return;
+    explaining_release(&s->explaining);
+    checking_release(s);
+    if (k->bring(k->bring_arg, s->refs, was, now, &err) < 0)
+        state_say(s, STYLE_FAILURE, "the references of the case file were not taken in: %s", err.text);
+    memset(&s->covering, 0, sizeof s->covering);
+    s->board.follow = true;
+    state_check(s);
 }
 
 /* Opens it, or a new one where nothing is at the path. NULL with the reason. The folder of one that was
@@ -99,16 +115,24 @@ static int take(struct state *s, const char *path, bool agreed, struct err *err)
 {
     struct casing *k = &s->casing;
     bool made;
-    struct casefile *c = open_or_new(s, path, agreed, &made, err);
+    struct casefile *c = open_or_new(s, path, agreed, &made, err), *was;
+    struct err trouble = {0};
 
     if (!c)
         return -1;
+    casing_wait(s);
     drafts_release(&s->drafts);
-    casefile_free(k->file);
+    was = k->file;
     k->file = c;
     k->failed = k->due = k->changed = k->told_foreign = k->agreed = false;
     k->asked = casefile_examiner(c) || casefile_records(c) > 0;
+    k->keeps = k->unkept > 0 || k->given > 0;
+    k->keeps_list = k->keeps_list || k->given_list;
     set_name(s, path);
+    bring(s, was, c);
+    casefile_free(was);
+    if (protect(s, c, &trouble) < 0)
+        state_say(s, STYLE_FAILURE, "%s", trouble.text);
     casefile_match(c, s->timeline, evidence_path(s));
     k->recorded = casefile_recorded(c);
     say_opened(s, made);
@@ -247,9 +271,16 @@ static void done_path(struct state *s, const char *line);
 
 static void cancelled_path(struct state *s)
 {
-    s->casing.declined = true;
     s->casing.wish = NULL;
     state_say(s, STYLE_NORMAL, "no case file: nothing was kept");
+}
+
+/* Asked for once; what is attached later is for this session too. */
+static void declined(struct state *s)
+{
+    s->casing.declined = true;
+    s->casing.wish = NULL;
+    state_say(s, STYLE_NORMAL, "attached for this session alone; :case FILE keeps it");
 }
 
 static const char *remark_path(const struct state *s, int fewer)
@@ -264,6 +295,8 @@ static const char *remark_path(const struct state *s, int fewer)
     return s->casing.proposed_exists ? there[fewer] : words[fewer];
 }
 
+static const struct prompt *path_prompt(const struct state *s);
+
 static const struct prompt prompt_case = {.sign = "case file: ",
                                           .done = done_path,
                                           .cancelled = cancelled_path,
@@ -271,15 +304,32 @@ static const struct prompt prompt_case = {.sign = "case file: ",
                                           .path = true,
                                           .asks = true};
 
+static const char *const attached_lines[] = {
+    "A case file keeps it, with who, how and when, and the result of the check.",
+    "Esc: for this session alone.", NULL};
+
+static const struct prompt prompt_attached = {.sign = "case file: ",
+                                              .done = done_path,
+                                              .cancelled = declined,
+                                              .remark = remark_path,
+                                              .lines = attached_lines,
+                                              .path = true,
+                                              .asks = true};
+
+static const struct prompt *path_prompt(const struct state *s)
+{
+    return s->casing.wish == casing_record ? &prompt_attached : &prompt_case;
+}
+
 static void done_path(struct state *s, const char *line)
 {
     struct err err = {0};
 
     line += strspn(line, " ");
     if (!*line)
-        prompt_refuse(s, &prompt_case, line, "a path is needed; Esc leaves it");
+        prompt_refuse(s, path_prompt(s), line, "a path is needed; Esc leaves it");
     else if (take(s, line, true, &err) < 0)
-        prompt_refuse_err(s, &prompt_case, line, &err);
+        prompt_refuse_err(s, path_prompt(s), line, &err);
     else
         grant(s);
 }
@@ -304,7 +354,7 @@ static void propose(struct state *s)
 void casing_ask(struct state *s)
 {
     propose(s);
-    prompt_open(s, &prompt_case);
+    prompt_open(s, path_prompt(s));
     if (s->casing.proposed.data)
         line_set(&s->prompt, s->casing.proposed.data);
 }
@@ -314,6 +364,7 @@ static void move_to(struct state *s, const char *path)
 {
     struct err err = {0};
 
+    casing_wait(s);
     if (casefile_save_as(s->casing.file, path, &err) < 0) {
         state_say(s, STYLE_FAILURE, "%s", err.text);
         return;
@@ -348,105 +399,6 @@ void casing_need(struct state *s, void (*wish)(struct state *s))
         casing_ask(s);
     } else {
         grant(s);
-    }
-}
-
-/* ---- writing ---- */
-
-void casing_changed(struct state *s)
-{
-    s->casing.due = s->casing.changed = true;
-    s->casing.declined = false;
-}
-
-void casing_save(struct state *s)
-{
-    struct casing *k = &s->casing;
-    bool failed = k->failed;
-
-    if (!k->due)
-        return;
-    k->due = false;
-    err_clear(&k->err);
-    k->failed = casefile_save(k->file, &k->err) < 0;
-    if (k->failed)
-        state_say(s, STYLE_FAILURE, "not written, kept in memory: %s; :case FILE writes elsewhere",
-                  k->err.text);
-    else if (failed)
-        state_say(s, STYLE_NORMAL, "written to %s, with what waited", k->name.data);
-}
-
-/* ---- leaving ---- */
-
-static void done_leave(struct state *s, const char *line)
-{
-    bool yes;
-
-    if (!prompt_yes(s, line, &yes))
-        return;
-    if (yes)
-        s->leaving = true;
-    else
-        state_say(s, STYLE_NORMAL, "still here; :case FILE writes the notes elsewhere");
-}
-
-static const char *const leave_lines[] = {
-    "What was noted since, or typed and not finished, cannot be written: it would be lost.",
-    "yes leaves and loses it; :case FILE afterwards writes it elsewhere.", NULL};
-
-static const struct prompt prompt_leave = {
-    .sign = "leave all the same? yes or no: ", .done = done_leave, .lines = leave_lines};
-
-static void ask_leave(struct state *s, const struct err *why)
-{
-    struct buf text;
-
-    buf_init(&text, LIMIT_MESSAGE);
-    show_escaped(&text, why->text, strlen(why->text), s->flags);
-    prompt_open(s, &prompt_leave);
-    prompt_tell(s, buf_cstr(&text));
-    buf_release(&text);
-}
-
-/* One that only learnt which timeline is beside it is not worth a file. */
-static bool worth_writing(const struct state *s)
-{
-    const struct casing *k = &s->casing;
-
-    return k->file && !casefile_read_only(k->file) && casefile_dirty(k->file) &&
-           (k->changed || casefile_records(k->file) > 0);
-}
-
-bool casing_may_leave(struct state *s)
-{
-    struct casing *k = &s->casing;
-    struct err err = {0};
-
-    if (worth_writing(s)) {
-        k->due = true;
-        casing_save(s);
-        if (k->failed) {
-            ask_leave(s, &k->err);
-            return false;
-        }
-    }
-    if (!s->drafts.unwritten || drafts_write(&s->drafts, &err) == 0)
-        return true;
-    ask_leave(s, &err);
-    return false;
-}
-
-void casing_end(struct state *s)
-{
-    struct casing *k = &s->casing;
-    struct err err = {0};
-
-    drafts_end(s);
-    if (s->drafts.unwritten)
-        drafts_write(&s->drafts, &err);
-    if (worth_writing(s)) {
-        k->due = true;
-        casing_save(s);
     }
 }
 
@@ -500,21 +452,6 @@ void casing_follow(struct state *s)
     noted_found(s);
 }
 
-void casing_keep(struct state *s)
-{
-    struct digest d;
-    bool known = timeline_sha256(s->timeline, &d);
-    struct err err = {0};
-
-    if (!s->casing.keeps || !s->referenced || s->attaching.trial || !casing_writable(s))
-        return;
-    s->casing.keeps = false;
-    if (casefile_keep_references(s->casing.file, s->refs, known ? &d : NULL, &err) < 0)
-        state_say(s, STYLE_WARNING, "attached, and not kept in the case file: %s", err.text);
-    if (casefile_dirty(s->casing.file))
-        casing_changed(s);
-}
-
 void casing_stated(struct state *s)
 {
     casefile_match(s->casing.file, s->timeline, evidence_path(s));
@@ -561,6 +498,8 @@ void casing_words(const struct state *s, bool brief, struct buf *out)
     buf_adds(out, k->name.data ? k->name.data : "");
     if (k->failed)
         buf_adds(out, " NOT WRITTEN");
+    else if (k->writing || k->due)
+        buf_adds(out, brief ? " unwritten" : " not written yet");
     else if (casefile_read_only(k->file))
         buf_adds(out, " read only");
     else if (casing_foreign(s))

@@ -3,6 +3,7 @@
 #define AERSCOPE_TUI_CASING_H
 
 #include "casefile/casefile.h"
+#include "tui/worker.h"
 
 #include <stdbool.h>
 
@@ -24,9 +25,19 @@ struct casing {
     bool due;     /* changes wait to be written */
     bool changed; /* something was done that is worth a file */
     bool keeps;   /* something was attached: it is kept when it is checked */
+    bool keeps_list; /* a list was */
+    size_t unkept;   /* how much was attached and is in no case file */
+    size_t given;    /* how much the command line names */
+    bool given_list; /* a list, too */
+    struct worker worker;
+    struct casefile_writing *writing; /* on its way to the disk; NULL: nothing is */
     bool failed;  /* the last writing did not go: `err` */
     struct err err;
-    bool leaving; /* the way out is asked for */
+    bool leaving; /* as soon as all is written */
+    /* See struct inspector_setup; NULL: references of case files are nobody's business. */
+    int (*bring)(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now,
+                 struct err *err);
+    void *bring_arg;
 };
 
 /* Forgets what was not saved. */
@@ -43,9 +54,15 @@ void casing_need(struct state *s, void (*wish)(struct state *s));
 bool casing_writable(const struct state *s);
 /* Something in it was changed: it is written soon, and what is shown follows. */
 void casing_changed(struct state *s);
-/* Writes what is due. What goes wrong is said once. */
+/* Begins to write what is due, behind the screen, one writing after the other. What goes wrong is said once. */
 void casing_save(struct state *s);
-/* True when nothing is lost by leaving; else asks. */
+/* Takes in a writing that is over. */
+void casing_settle(struct state *s);
+/* Waits for the writing that is under way. */
+void casing_wait(struct state *s);
+/* The same, of one whose result is of no interest any more. */
+void casing_drop_writing(struct casing *c);
+/* True when nothing is lost by leaving. Else asks, or leaves by itself when what is under way is written. */
 bool casing_may_leave(struct state *s);
 /* The end, however it came: writes what can be written. */
 void casing_end(struct state *s);
@@ -57,8 +74,19 @@ void casing_stated(struct state *s);
 void casing_follow(struct state *s);
 /* There are notes to be found among the entries read; casing_follow() does some of it. */
 bool casing_busy(const struct state *s);
-/* What was attached here goes into the case file with what its check gave. */
+/* What was attached goes into the case file with what its check gave, as soon as there are both. */
 void casing_keep(struct state *s);
+/* What stands at this place of the board was attached (see detach_ask()): where there is no case file its path is
+ * asked for, once. */
+void casing_attached(struct state *s, size_t at);
+/* The wish of that: casing_keep(), and says so. */
+void casing_record(struct state *s);
+/* Whether the case file has what stands at this place of the board; see detach_ask(). */
+bool casing_has(const struct state *s, size_t at);
+/* Takes it out of the case file; the history keeps it. 0 or -1. */
+int casing_delete(struct state *s, size_t at, struct err *err);
+/* It is about to be taken off. */
+void casing_taken_off(struct state *s, size_t at);
 /* Outcome is recorded as soon as one statement is about this timeline, and never more than that. */
 enum outcome_result casing_outcome(const struct state *s);
 /* Before the timeline is freed. */

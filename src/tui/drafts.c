@@ -35,7 +35,7 @@ void drafts_release(struct drafts *d)
 /* An entry of another file can have the same number, and not the same digest. */
 static bool alike(const struct draft *a, const struct draft *b)
 {
-    return a->entry == b->entry && strcmp(a->of, b->of) == 0 && a->has_digest == b->has_digest &&
+    return a->entry == b->entry && a->stored == b->stored && strcmp(a->of, b->of) == 0 && a->has_digest == b->has_digest &&
            (!a->has_digest || digest_equal(&a->digest, &b->digest));
 }
 
@@ -73,15 +73,37 @@ int drafts_put(struct drafts *d, const struct draft *draft, struct err *err)
     return 0;
 }
 
+static void take_out(struct drafts *d, size_t i)
+{
+    str_release(&d->item[i].text);
+    d->count--;
+    memmove(&d->item[i], &d->item[i + 1], (d->count - i) * sizeof *d->item);
+}
+
 void drafts_drop(struct drafts *d, const struct draft *like)
 {
     size_t i = place_of(d, like);
 
-    if (i == d->count)
-        return;
-    str_release(&d->item[i].text);
-    d->count--;
-    memmove(&d->item[i], &d->item[i + 1], (d->count - i) * sizeof *d->item);
+    if (i < d->count)
+        take_out(d, i);
+}
+
+void drafts_stored(struct drafts *d, const struct draft *like)
+{
+    size_t i = place_of(d, like);
+
+    if (i < d->count)
+        d->item[i].stored = true;
+}
+
+bool drafts_drop_stored(struct drafts *d)
+{
+    size_t before = d->count;
+
+    for (size_t i = d->count; i > 0; i--)
+        if (d->item[i - 1].stored)
+            take_out(d, i - 1);
+    return d->count < before;
 }
 
 /* ---- reading ---- */

@@ -20,6 +20,7 @@ struct draft {
     struct digest digest; /* of the entry */
     char of[DRAFT_OF];    /* time of the note that it is to replace the text of; "" for a new one */
     struct str text;      /* UTF-8 */
+    bool stored; /* it became a note, which is not in the case file's file yet: it is kept until then, and not shown */
 };
 
 struct drafts {
@@ -41,6 +42,10 @@ const struct draft *drafts_find(const struct drafts *d, const struct draft *like
 /* Puts in a copy of the text, in the place of the one for the same note. 0 or -1. */
 int drafts_put(struct drafts *d, const struct draft *draft, struct err *err);
 void drafts_drop(struct drafts *d, const struct draft *like);
+/* It became a note. */
+void drafts_stored(struct drafts *d, const struct draft *like);
+/* Drops those that became notes, which are written now. True when there were any. */
+bool drafts_drop_stored(struct drafts *d);
 
 /* For the case file that was opened: says what it found. */
 void drafts_begin(struct state *s);

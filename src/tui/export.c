@@ -264,6 +264,7 @@ static void write_to(struct state *s, const char *path)
         return;
     }
     casing_save(s);
+    casing_wait(s); /* the report names the case file by its bytes */
     result = export_inputs(s, &inputs, &err);
     if (result == 0)
         result = write_file(s, path, inputs, &sha256, &bytes, &err);

@@ -77,6 +77,11 @@ bool inspector_gave_up_list(const struct inspector *in)
     return in->gave_up_list;
 }
 
+size_t inspector_unkept(const struct inspector *in)
+{
+    return in->unkept;
+}
+
 enum outcome_result inspector_outcome(const struct inspector *in)
 {
     return in->outcome;
@@ -125,7 +130,7 @@ void inspector_follow(struct inspector *in)
 static void begin_behind(struct inspector *in)
 {
     struct worker *behind[] = {&in->state.explaining.worker, &in->state.comparing.worker,
-                               &in->state.checking.worker};
+                               &in->state.checking.worker, &in->state.casing.worker};
 
     in->state.explaining.effort = in->setup.effort;
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
@@ -136,6 +141,21 @@ static void begin_behind(struct inspector *in)
 }
 
 static bool export_stops(void *arg, uint64_t bytes);
+
+/* What the line names is recorded in the case file that it names, or that comes later. */
+static void begin_case(struct inspector *in, const struct reference_set *refs)
+{
+    struct casing *k = &in->state.casing;
+
+    k->bring = in->setup.bring;
+    k->bring_arg = in->setup.bring_arg;
+    k->given_list = refs->expected != NULL;
+    k->given = refs->count + k->given_list;
+    if (!in->setup.case_path)
+        return;
+    k->unkept = k->given;
+    casing_begin(&in->state, in->setup.case_path);
+}
 
 static void begin(struct inspector *in, struct timeline *t, struct reference_set *refs,
                   struct instant now)
@@ -157,8 +177,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     lab_begin(&in->lab, &in->state, &in->state.checking.worker);
     in->at = &in->state;
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
-    if (in->setup.case_path)
-        casing_begin(&in->state, in->setup.case_path);
+    begin_case(in, refs);
     state_refresh(&in->state);
     in->dirty = true;
 }
@@ -399,6 +418,8 @@ static void keep_typed(struct inspector *in)
         in->draft = 0;
     } else if (in->draft == 0) {
         in->draft = milliseconds() + DRAFT_MS;
+    } else if (milliseconds() >= in->draft && noting_waits(&in->state)) {
+        in->draft = milliseconds() + ESC_MS;
     } else if (milliseconds() >= in->draft) {
         noting_keep(&in->state);
         in->draft = 0;
@@ -408,12 +429,13 @@ static void keep_typed(struct inspector *in)
 /* Writing waits for the disk: not before the screen shows what was done. */
 static void write_case(struct inspector *in)
 {
+    bool was = in->state.casing.writing != NULL;
     uint64_t said = in->state.said;
 
-    if (in->dirty && !in->gone)
-        return;
-    casing_save(&in->state);
-    in->dirty = in->dirty || in->state.said != said;
+    casing_settle(&in->state);
+    if (!in->dirty || in->gone)
+        casing_save(&in->state);
+    in->dirty = in->dirty || in->state.said != said || was != (in->state.casing.writing != NULL);
 }
 
 /* Of what runs behind the screen the screen says how far it is. */
@@ -490,7 +512,7 @@ static void loop(struct inspector *in)
     while (!in->state.leaving && !in->ended_by && !in->gone) {
         paint_if_due(in);
         write_case(in);
-        if (!in->gone)
+        if (!in->gone && !in->state.leaving)
             turn(in);
         keep_typed(in);
     }
@@ -531,6 +553,7 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
     result = in->setup.script ? inspector_play(in, err) : run_terminal(in, err);
     in->left_early = !inspector_examined(in) || !in->state.opened;
     in->outcome = in->state.verdict.outcome;
+    in->unkept = in->state.casing.unkept;
     in->gave_up_copy = checking_gave_up_copy(&in->state);
     in->gave_up_list = checking_gave_up_list(&in->state);
     lab_end(&in->lab);

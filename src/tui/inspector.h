@@ -8,10 +8,10 @@
 
 #include "base/err.h"
 #include "base/rfc3339.h"
+#include "casefile/casefile.h"
 #include "core/reference.h"
 #include "core/timeline.h"
 #include "core/verdict.h"
-
 #include "tui/theme.h"
 
 #include <stdbool.h>
@@ -31,6 +31,11 @@ struct inspector_setup {
     struct timeline *(*reopen)(void *arg, struct err *err);
     void (*reopened)(void *arg);
     void *reopen_arg;
+    /* Brings in the references that a case file names; those of the one before it, which may be NULL, go. 0 or
+     * -1. */
+    int (*bring)(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now,
+                 struct err *err);
+    void *bring_arg;
     struct verdict_demands demands; /* what a report's exit status depends on */
     bool all_findings;              /* in reports */
     const char *case_path; /* of a case file to open or to make; NULL: none was named */
@@ -60,6 +65,8 @@ bool inspector_left_early(const struct inspector *in);
  * run and not made up for. */
 bool inspector_gave_up_copy(const struct inspector *in);
 bool inspector_gave_up_list(const struct inspector *in);
+/* How many references and lists were attached in the last run, or were to be recorded, and are in no case file. */
+size_t inspector_unkept(const struct inspector *in);
 /* What the case file recorded of outcome when it was left. */
 enum outcome_result inspector_outcome(const struct inspector *in);
 

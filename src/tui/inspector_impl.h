@@ -16,6 +16,7 @@ struct inspector {
     struct terminal *terminal;
     bool left_early, gave_up_copy, gave_up_list;
     enum outcome_result outcome; /* when it was left */
+    size_t unkept; /* then, too */
     bool gone;       /* the terminal is no more */
     uint64_t written; /* of what was said, by a script */
     int ended_by;    /* a signal, 0: none */

@@ -99,7 +99,7 @@ enum section {
     X(BASELINE, "baseline", "", VIEWS, ":baseline FILE attaches an earlier copy of this timeline")  \
     X(EXPECT, "expect", "", VIEWS,                                                                \
       ":expect FILE attaches a list of expected actions or a workflow receipt")                   \
-    X(DETACH, "detach", "d", VIEWS, "takes the selected reference or list off")                           \
+    X(DETACH, "detach", "d", VIEWS, "takes the selected reference or list off, or a statement of outcome")                           \
     X(COPIES, "compare", "D", VIEWS, "another copy beside this one; :compare FILE as well")         \
     X(PLAIN, "plain", "Y", VIEWS, "values without frames, for copying by hand")                   \
     X(MAP, "map", "t", VIEWS,                                                                     \

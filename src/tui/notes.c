@@ -37,6 +37,22 @@ static const struct draft *find_draft(const struct state *s)
     return drafts_find(&s->drafts, &like);
 }
 
+/* So that it is there to be opened, and the draft is found. */
+static void make_case(struct state *s)
+{
+    if (casefile_records(s->casing.file) > 0)
+        return;
+    casing_changed(s);
+    casing_save(s);
+}
+
+bool noting_waits(struct state *s)
+{
+    if (!editor_blank(&s->noting.editor))
+        make_case(s);
+    return s->casing.writing && casefile_records(s->casing.file) == 0;
+}
+
 /* What is said is a sentence of its own: it goes before what was said of the draft. */
 void noting_keep(struct state *s)
 {
@@ -48,10 +64,8 @@ void noting_keep(struct state *s)
     if (!noting_unkept(s))
         return;
     n->began = n->editor.changes;
-    if (!editor_blank(&n->editor) && casefile_records(s->casing.file) == 0) {
-        casing_changed(s); /* so that it is there to be opened, and the draft is found */
-        casing_save(s);
-    }
+    if (noting_waits(s))
+        casing_wait(s);
     d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.text.len};
     if (editor_blank(&n->editor))
         drafts_drop(&s->drafts, &d);
@@ -158,10 +172,11 @@ static int store(struct state *s, struct err *err)
                              text, err);
 }
 
-/* The draft goes when the note is in the case file, and not before. */
+/* The draft goes when the note is in the case file's file, and not before. */
 static void save(struct state *s)
 {
     struct noting *n = &s->noting;
+    struct draft d = draft_of(n);
     char number[NUMBER_ROOM];
     struct err err = {0};
 
@@ -186,9 +201,8 @@ static void save(struct state *s)
               s->casing.name.data);
     casing_changed(s);
     noted_changed(s, n->entry);
+    drafts_stored(&s->drafts, &d);
     casing_save(s);
-    if (!s->casing.failed)
-        drop_draft(s);
 }
 
 static void leave_draft(struct state *s)

@@ -45,7 +45,9 @@ void noting_key(struct state *s, uint32_t key);
 void noting_paste(struct state *s, const struct buf *text);
 /* True while what was typed is in no file yet. */
 bool noting_unkept(const struct state *s);
-/* Keeps it as a draft. */
+/* True while the case file, which a draft is beside, is on its way to the disk for the first time. */
+bool noting_waits(struct state *s);
+/* Keeps it as a draft, after having waited for that. */
 void noting_keep(struct state *s);
 /* Asks, and takes the note away; the history keeps that there was one. */
 void note_delete(struct state *s, size_t note);

@@ -63,7 +63,7 @@ int notes_list_make(struct state *s)
 
     l->count = 0;
     for (size_t i = 0; c && i < s->drafts.count; i++)
-        all = all && add(l, (struct listed_note){true, i, drafts_entry(s, &s->drafts.item[i])});
+        all = all && (s->drafts.item[i].stored || add(l, (struct listed_note){true, i, drafts_entry(s, &s->drafts.item[i])}));
     for (size_t i = 0; c && i < casefile_notes(c); i++)
         all = all && add(l, (struct listed_note){false, i, casefile_note(c, i).here});
     if (!l->by_time && l->count > 1)

@@ -111,6 +111,6 @@ void notes_page_add(struct page *p, const struct state *s, const struct form *f)
         page_format(p, label_end(f), STYLE_LABEL, "and %zu older (:notes)", n - room);
     }
     for (size_t i = 0; i < s->drafts.count; i++)
-        if (!s->noting.open && drafts_entry(s, &s->drafts.item[i]) == entry)
+        if (!s->noting.open && !s->drafts.item[i].stored && drafts_entry(s, &s->drafts.item[i]) == entry)
             put_draft(p, s, f, &s->drafts.item[i]);
 }

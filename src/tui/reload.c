@@ -90,6 +90,7 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     explaining_release(&s->explaining);
     comparing_release(&s->comparing);
     checking_release(s);
+    casing_wait(s); /* it notes in here that it is done */
     old = *s;
     casing_forget_timeline(&old);
     drop_embedded(old.refs);

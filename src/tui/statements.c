@@ -236,6 +236,80 @@ void statement_outcome(struct state *s)
     casing_need(s, ask_outcome);
 }
 
+/* ---- one is taken away ---- */
+
+static void take_away(struct state *s)
+{
+    struct err err = {0};
+
+    if (casefile_delete_outcome(s->casing.file, s->stating.number - 1, &err) < 0) {
+        state_say(s, STYLE_WARNING, "%s", err.text);
+        return;
+    }
+    casing_changed(s);
+    casing_stated(s);
+    state_say(s, STYLE_NORMAL, "statement %zu is taken away; the history keeps that it was there", s->stating.number);
+}
+
+static void take_sure(struct state *s, const char *line)
+{
+    bool yes;
+
+    if (!prompt_yes(s, line, &yes))
+        return;
+    if (yes)
+        casing_need(s, take_away);
+    else
+        state_say(s, STYLE_NORMAL, "nothing was taken away");
+}
+
+static const struct prompt prompt_sure = {.sign = "take the statement away? yes or no: ", .done = take_sure};
+
+static void ask_sure(struct state *s, size_t number)
+{
+    struct casefile_outcome o = casefile_outcome(s->casing.file, number - 1);
+    struct buf text;
+
+    s->stating.number = number;
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_addf(&text, "statement %zu, of the system ", number);
+    show_cstr(&text, o.system ? o.system : "(not stated)", s->flags);
+    buf_adds(&text, ": ");
+    show_cstr(&text, o.statement ? o.statement : "(not stated)", s->flags);
+    prompt_open(s, &prompt_sure);
+    prompt_tell(s, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void take_number(struct state *s, const char *line);
+
+static const struct prompt prompt_number = {.sign = "take away statement number: ", .done = take_number, .asks = true};
+
+static void take_number(struct state *s, const char *line)
+{
+    unsigned long number = 0;
+    int used = 0;
+
+    line += strspn(line, " ");
+    if (*line < '0' || *line > '9' || sscanf(line, "%lu%n", &number, &used) != 1 || line[used] || number == 0 ||
+        number > casefile_outcomes(s->casing.file))
+        prompt_refuse(s, &prompt_number, line, "there is no statement of that number");
+    else
+        ask_sure(s, number);
+}
+
+void statement_take_away(struct state *s)
+{
+    size_t n = s->casing.file ? casefile_outcomes(s->casing.file) : 0;
+
+    if (n == 0)
+        state_say(s, STYLE_NORMAL, "no statement of outcome is recorded: :outcome records one");
+    else if (n == 1)
+        ask_sure(s, 1);
+    else
+        prompt_open(s, &prompt_number);
+}
+
 /* ---- review ---- */
 
 static void take_reviewer(struct state *s, const char *line)

@@ -15,6 +15,7 @@ enum { STATED_FIELDS = 5 };
 struct stating {
     char *field[STATED_FIELDS]; /* as answered so far */
     uint64_t entry;             /* 0: the timeline as a whole */
+    size_t number;              /* from 1: the statement that is to go */
     bool has_sha256;
     struct digest sha256; /* of the file that was named */
 };
@@ -22,5 +23,7 @@ struct stating {
 void stating_release(struct stating *a);
 void statement_outcome(struct state *s);
 void statement_review(struct state *s);
+/* Asks which statement of outcome is to go, and whether. */
+void statement_take_away(struct state *s);
 
 #endif

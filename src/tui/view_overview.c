@@ -162,6 +162,8 @@ static void put_statement(struct page *p, const struct state *s, size_t i, int c
     char n[NUMBER_ROOM];
 
     page_line(p);
+    page_line(p);
+    page_format(p, 2, STYLE_LABEL, "statement %s", show_number(n, i + 1));
     put_pair(p, cols, "system", o.system, s->flags);
     put_pair(p, cols, "effect", o.effect, s->flags);
     put_pair(p, cols, "it says", o.statement, s->flags);
@@ -222,6 +224,12 @@ static void put_case(struct page *p, const struct state *s, int cols)
         page_wrap_word(p, 2, cols, STYLE_WARNING,
                        "It was made for other bytes than these: what it says of that file is not said of this.");
     }
+    for (size_t i = 0; casefile_warning(s->casing.file, i); i++) {
+        buf_clear(&text);
+        show_escaped(&text, casefile_warning(s->casing.file, i), strlen(casefile_warning(s->casing.file, i)), s->flags);
+        page_line(p);
+        page_wrap(p, 2, cols, STYLE_WARNING, buf_cstr(&text), text.len, false);
+    }
     buf_release(&text);
 }
 
@@ -242,8 +250,18 @@ static void prepare(struct state *s, struct rect body)
     text_fit_area(s, body);
 }
 
+static bool act(struct state *s, enum action a, uint64_t count)
+{
+    (void)count;
+    if (a != ACTION_DETACH)
+        return false;
+    statement_take_away(s);
+    return true;
+}
+
 const struct view view_overview = {.name = "the four judgements and their limits",
                                    .prepare = prepare,
                                    .draw = text_draw,
                                    .move = text_move,
+                                   .act = act,
                                    .hints = text_hints};

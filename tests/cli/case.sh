@@ -103,7 +103,7 @@ mkdir -p held
 cp honest.commitment.json held/head.json
 make_case held/mine 'c["references"] = []'
 cp honest.json honest.expected.json held
-printf '<wait>cc1<Enter>held/head.json<Enter>desk<Enter>audit<Enter>https://h.example<Enter>2026-10-06T00:00:00Z<Enter>yes<Enter><wait>c5<Enter>held/honest.expected.json<Enter><wait>qq' >keys
+printf '<wait>cc1<Enter>held/head.json<Enter>desk<Enter>audit<Enter>https://h.example<Enter>2026-10-06T00:00:00Z<Enter>yes<Enter>yes<Enter><wait>c5<Enter>held/honest.expected.json<Enter><wait>qq' >keys
 LINES=40 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --case=held/mine.case honest.json >/dev/null 2>err
 exits 0 "what was attached in the inspector comes back" "$AERSCOPE" verify --format=json --case=held/mine.case honest.json
 is "$(get out 'v["judgements"]["endpoint"]["references"][0]["witness"], v["judgements"]["coverage"]["result"], c["warnings"]')" \
@@ -242,7 +242,7 @@ is "$(cat out)" "" "nothing is examined"
 like "$(cat err)" "byte [0-9]+, line [0-9]+, column [0-9]+: case file 'cut\.case': .*not written over: mend that place" "where, and what to do"
 printf '{"schema":"aerscope.case/1",\n "notes":[{"entry":1,"entry":2}]}' >twice.case
 exits 2 "a member that stands twice" "$AERSCOPE" verify --case=twice.case relabelled.json
-like "$(cat err)" 'line 2, column 11: .*the member "entry" stands twice' "with its place"
+like "$(cat err)" 'line 2, column 22: .*the member "entry" stands twice in this object: here, and before at line 2, column 12' "with its place"
 exits 2 "a timeline is no case file" "$AERSCOPE" verify --case=honest.json relabelled.json
 exits 2 "nor is a folder" "$AERSCOPE" verify --case=. relabelled.json
 exits 2 "nor a pipe" timeout 20 "$AERSCOPE" verify --case=pipe relabelled.json

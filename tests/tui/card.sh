@@ -126,7 +126,7 @@ attach='desk<Enter>audit<Enter>https://heads.example<Enter>2026-10-06T00:00:00Z<
 mkdir "$scratch/kept"
 cp honest.commitment.json "$scratch/kept/head.json"
 
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>${attach}yes<Enter>" honest.json)
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>${attach}yes<Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 0 "a reference attached and stated to be independent: status 0, as verify"
 like "$screen" 'ENDPOINT matches' "the cell of the endpoint changes"
 like "$screen" "independent: yes \(the examiner's statement" "independence is the examiner's"
@@ -135,26 +135,26 @@ like "$screen" 'authority +audit' "of whom"
 like "$screen" 'retrieved from +https://heads.example' "how"
 like "$screen" 'retrieved at +2026-10-06T00:00:00Z' "when"
 
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>${attach}yes<Enter>" reclosed.json)
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>${attach}yes<Enter><Esc>" reclosed.json)
 is "$(cat "$scratch/status")" 1 "a reference that contradicts: status 1"
 like "$screen" 'ENDPOINT contradicted' "contradicted"
 like "$screen" 'entries +8 +here 6 +DIFFERS' "its count"
 
-screen=$(draw 120x40 ":reference $scratch/kept/head.json<Enter><Enter><Enter><Enter><Enter><Enter>" honest.json)
+screen=$(draw 120x40 ":reference $scratch/kept/head.json<Enter><Enter><Enter><Enter><Enter><Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 3 "nothing said of independence: status 3"
 screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>desk<Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 3 "Esc cancels all: status 3"
 like "$screen" 'No reference.' "Esc cancels all"
 like "$screen" 'nothing was attached' "and says so"
 
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter><C-U><Enter><Enter>" honest.json)
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter><C-U><Enter><Enter><Esc>" honest.json)
 like "$screen" 'retrieved at +not stated' "a time that is none is asked again"
 
-screen=$(draw 120x40 ":head $head@8<Enter><Enter><Enter><Enter><Enter>y<Enter>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
+screen=$(draw 120x40 ":head $head@8<Enter><Enter><Enter><Enter><Enter>y<Enter><Esc>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
 is "$(cat "$scratch/status")" 0 "a head known from elsewhere"
 like "$screen" 'all 2 state the same end' "they agree"
 like "$screen" 'a count alone does not fix an end' "a count alone"
-screen=$(draw 120x40 ":count 7<Enter><Enter><Enter><Enter><Enter><Enter>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
+screen=$(draw 120x40 ":count 7<Enter><Enter><Enter><Enter><Enter><Enter><Esc>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
 is "$(cat "$scratch/status")" 1 "a count that differs"
 like "$screen" '2 state 2 different ends' "they do not agree"
 screen=$(asked 120x40 ":head $head@<Enter>" honest.json)
@@ -214,20 +214,20 @@ like "$screen" "earlier copy, file: $names/none" "what was typed comes back"
 # Of the right form, for another job: attached, and shown as unusable.
 sed 's/pay-71/pay-99/' honest.commitment.json >"$scratch/kept/other.json"
 sed 's/pay-71/pay-99/' honest.expected.json >"$scratch/kept/other.expected.json"
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/other.json<Enter>${attach}yes<Enter>" honest.json)
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/other.json<Enter>${attach}yes<Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 2 "a commitment of another job is attached: status 2"
 like "$screen" '1  commitment other.json  unusable' "and listed as unusable"
 like "$screen" 'no entry has the job' "with the reason"
-screen=$(draw 120x40 "cc5<Enter>$scratch/kept/other.expected.json<Enter>" honest.json)
+screen=$(asked 120x40 "cc5<Enter>$scratch/kept/other.expected.json<Enter>" honest.json)
 like "$screen" 'no entry has the job that the list is for' "a list of another job is attached"
 like "$screen" 'JOB +pay-99' "and listed"
 
 # Earlier copies.
-screen=$(draw 120x40 "cc4<Enter>edited.json<Enter>${attach}no<Enter>" honest.json)
+screen=$(draw 120x40 "cc4<Enter>edited.json<Enter>${attach}no<Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 1 "an earlier copy that differs: status 1, as verify"
 like "$screen" '1  baseline edited.json  CONTRADICTED' "contradicted"
 like "$screen" 'failure baseline.edited' "by what"
-screen=$(draw 120x40 ":baseline honest.json<Enter>${attach}yes<Enter>c" honest.json)
+screen=$(draw 120x40 ":baseline honest.json<Enter>${attach}yes<Enter><Esc>c" honest.json)
 like "$screen" 'ENDPOINT matches' "one that is the same matches"
 screen=$(asked 120x40 "cc4<Enter>damaged.json<Enter>" honest.json)
 like "$screen" 'line 66, column 83: the input ends' "one that is damaged is refused with the place"
@@ -238,22 +238,22 @@ like "$screen" 'this is no timeline: it looks like a chain commitment' "and what
 printf '{"actions": [\n {"tool": 5, "kind": "expected"}],\n "job_id": "pay-71"}' >"$scratch/kept/form.json"
 screen=$(asked 120x40 "cc5<Enter>$scratch/kept/form.json<Enter>" honest.json)
 like "$screen" 'line 2, column 11: action 1: tool is number' "a list of bad form is refused with line and column"
-screen=$(draw 120x40 "cc5<Enter>honest.expected.json<Enter>" honest.json)
+screen=$(draw 120x40 "cc5<Enter>honest.expected.json<Enter><Esc>" honest.json)
 like "$screen" 'COVERAGE reconciled' "a list attached is coverage attached"
 is "$(cat "$scratch/status")" 3 "status as verify"
-screen=$(draw 120x40 ":expect honest.expected.json<Enter>C" reclosed.json)
+screen=$(draw 120x40 ":expect honest.expected.json<Enter><Esc>C" reclosed.json)
 is "$(cat "$scratch/status")" 1 "discrepant: status 1"
 like "$screen" '6 expected: 4 matched, 2 missing' "and its view"
-screen=$(draw 120x60 ":expect honest.workflow.json<Enter>c:expect honest.expected.json<Enter>" honest.json)
+screen=$(draw 120x60 ":expect honest.workflow.json<Enter><Esc>c:expect honest.expected.json<Enter>" honest.json)
 like "$screen" 'in the place of the list before' "another list takes its place"
 unlike "$screen" 'manifest' "with the reference that came with it"
-screen=$(draw 120x60 "cc5<Enter>honest.workflow.json<Enter>Gdyes<Enter>" honest.json)
+screen=$(draw 120x60 "cc5<Enter>honest.workflow.json<Enter><Esc>Gdyes<Enter>" honest.json)
 like "$screen" 'COVERAGE not assessed' "a list taken off"
 like "$screen" 'No reference.' "goes with its reference"
-screen=$(draw 120x60 "cc5<Enter>honest.expected.json<Enter>dyes<Enter>c5<Enter>honest.expected.json<Enter>" honest.json)
+screen=$(draw 120x60 "cc5<Enter>honest.expected.json<Enter><Esc>dyes<Enter>c5<Enter>honest.expected.json<Enter>" honest.json)
 like "$screen" 'COVERAGE reconciled' "and can be attached again"
 
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/other.json<Enter>${attach}yes<Enter>dyes<Enter>" honest.json)
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/other.json<Enter>${attach}yes<Enter><Esc>dyes<Enter>" honest.json)
 is "$(cat "$scratch/status")" 3 "taken off again"
 like "$screen" 'No reference.' "and the board is empty"
 screen=$(draw 120x40 "cdno<Enter>" honest.json -c honest.commitment.json)

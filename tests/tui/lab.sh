@@ -207,7 +207,7 @@ def by_name():
     again, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>BR<wait>B")
     say("read again: 8 before, 8 now" in screen and "there is no training copy" in again,
         "reading again puts the lab away", screen, again)
-    screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>B:count 8<Enter>" + "<Enter>" * 5 + "B")
+    screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>B:count 8<Enter>" + "<Enter>" * 5 + "<Esc>B")
     say(by_screen(screen).get("endpoint", ("",) * 3)[1:3] == ("contradicted", "noticed"),
         "a reference attached since is held against the copy", screen)
 
