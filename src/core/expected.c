@@ -66,6 +66,7 @@ struct expected_about expected_about(const struct expected *e)
         .has_sha256 = e->has_sha256,
         .sha256 = e->sha256,
         .receipt = e->receipt,
+        .malformed = e->malformed,
         .usable = !e->malformed && !e->foreign,
         .foreign = e->foreign,
         .strict = e->strict,
@@ -104,6 +105,11 @@ struct expected_action expected_action(const struct expected *e, uint64_t number
     };
 }
 
+bool fate_has_action(enum fate f)
+{
+    return f == FATE_MATCHED || f == FATE_MISPLACED || f == FATE_AUTHORISED || f == FATE_FORBIDDEN;
+}
+
 enum expected_fate expected_of_entry(const struct expected *e, uint64_t entry, uint64_t *action)
 {
     static const enum expected_fate fate[FATES] = {
@@ -117,7 +123,7 @@ enum expected_fate expected_of_entry(const struct expected *e, uint64_t entry, u
     if (!e->coverage.assessed || entry == 0 || entry > e->entries)
         return EXPECTED_NOT_HELD;
     enum fate own = (enum fate)e->fate[entry - 1];
-    if (own == FATE_MATCHED || own == FATE_MISPLACED)
+    if (fate_has_action(own))
         *action = (uint64_t)e->which[entry - 1] + 1;
     return fate[own];
 }

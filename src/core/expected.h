@@ -43,6 +43,7 @@ struct expected_about {
     bool has_sha256;
     struct digest sha256;
     bool receipt; /* a workflow receipt */
+    bool malformed; /* its form is not right: what is known beside path and SHA-256 means nothing */
     bool usable;  /* its form is right, and it is for the job of the timeline that was checked */
     bool foreign; /* no entry of that timeline has its job */
     bool strict;  /* the order of the expected actions counts */
@@ -82,7 +83,7 @@ enum expected_fate {
     EXPECTED_DENIED,    /* the list forbids it */
     EXPECTED_FATES
 };
-/* `*action` is the number of the action that it is matched with; 0: none. */
+/* `*action` is the number of the action that it is matched with, or that covers or forbids it; 0: none. */
 enum expected_fate expected_of_entry(const struct expected *e, uint64_t entry, uint64_t *action);
 
 struct coverage {

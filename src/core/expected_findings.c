@@ -76,6 +76,7 @@ static int tell_missing(const struct expected *e, uint32_t i, struct finding *f)
     f->column = a->at.column;
     f->has_missing = true;
     f->missing = a->count - a->found;
+    f->action = (uint64_t)i + 1;
     buf_init(&text, LIMIT_MESSAGE);
     say_action(&text, a, (uint64_t)i + 1);
     buf_addf(&text,
@@ -142,10 +143,12 @@ static int say(const struct expected *e, uint64_t entry, struct finding *f)
         [FATE_UNNAMED] = "no action of the list names this entry",
         [FATE_SURPLUS] = "the list names such an action, and not so often",
         [FATE_FOREIGN] = "the list is for another job than that of this entry",
-        [FATE_FORBIDDEN] = "the list forbids this action",
     };
     enum fate fate = (enum fate)e->fate[entry - 1];
 
+    if (fate == FATE_FORBIDDEN)
+        return telling_say(f, "action %" PRIu64 " of the list forbids what this entry records",
+                           (uint64_t)e->which[entry - 1] + 1);
     if (fate != FATE_MISPLACED)
         return telling_say(f, "%s", says[fate]);
     return telling_say(f,
@@ -165,6 +168,8 @@ static int tell_entry(const struct expected *e, struct telling *w)
     if (telling_begin(w, &f, code_of[e->fate[w->entry - 1]], m) ||
         telling_value(w, &f.stored, &f.stored_cut, &w->f.entry.member[m]))
         return telling_end(w, &f, -1);
+    if (fate_has_action((enum fate)e->fate[w->entry - 1]))
+        f.action = (uint64_t)e->which[w->entry - 1] + 1;
     return telling_end(w, &f, say(e, w->entry, &f));
 }
 

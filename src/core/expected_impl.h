@@ -63,11 +63,13 @@ struct expected {
     uint32_t *missing; /* actions found less often than listed */
     size_t missing_count;
     uint64_t entries;
-    uint32_t *which; /* for each entry the number of its action, where it matched one */
+    uint32_t *which; /* for each entry its action, where one matches, covers or forbids it */
     uint8_t *fate;
     uint64_t fates[FATES];
 };
 
+/* An action of the list is the reason of it. */
+bool fate_has_action(enum fate f);
 struct action *expected_add_action(struct expected *e, struct err *err); /* NULL: no memory */
 
 /* --- reading --- */

@@ -16,11 +16,10 @@ enum { NONE = 0xffffffff };
 /* One way in which actions name entries. */
 struct node {
     uint64_t left[SORTS]; /* of the counts of its actions */
-    bool forbidden;
-    unsigned levels; /* of a tool: those at which it is named */
-    uint32_t next;   /* the expected action whose turn it is; NONE */
-    uint32_t last;
-    uint64_t turn; /* how often it was matched in this turn */
+    uint32_t forbidding;  /* the first action that forbids it; NONE */
+    unsigned levels;      /* of a tool: those at which it is named */
+    uint32_t next[SORTS]; /* the action whose turn it is; NONE */
+    uint32_t last[SORTS];
 };
 
 struct class
@@ -28,7 +27,7 @@ struct class
     uint32_t node[LEVELS]; /* number from 1; 0 for none */
     uint32_t entries, left;
     uint32_t flow[LEVELS][SORTS];
-    bool forbidden;
+    uint32_t forbidding; /* the first action of the list that does; NONE */
 };
 
 struct matcher {
@@ -38,7 +37,7 @@ struct matcher {
     size_t node_count, node_room;
     struct class *class;
     size_t class_count, class_room;
-    uint32_t *chain; /* of each expected action: the next one of its node, NONE */
+    uint32_t *chain; /* of each action: the next one of its sort in its node, NONE */
     uint32_t *of;    /* of each action: its node */
 };
 
@@ -96,7 +95,8 @@ static uint32_t node_at(struct matcher *m, const struct traits *x, int level)
         return *number;
     if (!make_room((void **)&m->node, &m->node_room, m->node_count, sizeof *m->node))
         return 0;
-    m->node[m->node_count] = (struct node){.next = NONE, .last = NONE};
+    m->node[m->node_count] = (struct node){
+        .forbidding = NONE, .next = {NONE, NONE}, .last = {NONE, NONE}};
     *number = (uint32_t)++m->node_count;
     return *number;
 }
@@ -111,18 +111,16 @@ static void join(struct matcher *m, struct node *n, uint32_t i)
     const struct action *a = &m->e->action[i];
 
     if (a->kind == ACTION_FORBIDDEN) {
-        n->forbidden = true;
+        n->forbidding = n->forbidding == NONE ? i : n->forbidding;
         return;
     }
     int sort = a->kind == ACTION_EXPECTED ? EXPECTED : AUTHORISED;
     n->left[sort] = sum(n->left[sort], a->count);
-    if (sort == AUTHORISED)
-        return;
-    if (n->last == NONE)
-        n->next = i;
+    if (n->last[sort] == NONE)
+        n->next[sort] = i;
     else
-        m->chain[n->last] = i;
-    n->last = i;
+        m->chain[n->last[sort]] = i;
+    n->last[sort] = i;
 }
 
 static int level_of(const struct action *a)
@@ -217,12 +215,14 @@ static bool find_nodes(const struct matcher *m, const struct traits *x, uint32_t
     return any;
 }
 
-static bool any_forbidden(const struct matcher *m, const uint32_t node[LEVELS])
+static uint32_t first_forbidding(const struct matcher *m, const uint32_t node[LEVELS])
 {
+    uint32_t first = NONE;
+
     for (int l = 0; l < LEVELS; l++)
-        if (node[l] && m->node[node[l] - 1].forbidden)
-            return true;
-    return false;
+        if (node[l] && m->node[node[l] - 1].forbidding < first)
+            first = m->node[node[l] - 1].forbidding;
+    return first;
 }
 
 static uint32_t class_at(struct matcher *m, const uint32_t node[LEVELS])
@@ -238,7 +238,7 @@ static uint32_t class_at(struct matcher *m, const uint32_t node[LEVELS])
     struct class *c = &m->class[m->class_count];
     memset(c, 0, sizeof *c);
     memcpy(c->node, node, sizeof c->node);
-    c->forbidden = any_forbidden(m, node);
+    c->forbidding = first_forbidding(m, node);
     *number = (uint32_t)++m->class_count;
     return *number;
 }
@@ -273,7 +273,7 @@ static void fill(struct matcher *m, struct class *c, int level, int sort)
 {
     struct node *n = node_of(m, c, level);
 
-    if (!n || c->forbidden)
+    if (!n || c->forbidding != NONE)
         return;
     uint32_t take = least(n->left[sort], c->left);
     c->flow[level][sort] += take;
@@ -330,21 +330,21 @@ static uint64_t left_over(const struct matcher *m)
     uint64_t left = 0;
 
     for (size_t i = 0; i < m->class_count; i++)
-        left += m->class[i].forbidden ? 0 : m->class[i].left;
+        left += m->class[i].forbidding != NONE ? 0 : m->class[i].left;
     return left;
 }
 
 /* --- from classes to entries, in the order of the file --- */
 
 /* The action of the node whose turn it is, taken once. */
-static uint32_t take_turn(struct matcher *m, struct node *n)
+static uint32_t take_turn(struct matcher *m, struct node *n, int sort)
 {
-    uint32_t i = n->next;
+    uint32_t i = n->next[sort];
     struct action *a = &m->e->action[i];
 
     a->found++;
     if (a->found == a->count)
-        n->next = m->chain[i];
+        n->next[sort] = m->chain[i];
     return i;
 }
 
@@ -355,10 +355,8 @@ static enum fate place_entry(struct matcher *m, struct class *c, uint32_t *which
             if (c->flow[level][sort] == 0)
                 continue;
             c->flow[level][sort]--;
-            if (sort == AUTHORISED)
-                return FATE_AUTHORISED;
-            *which = take_turn(m, node_of(m, c, level));
-            return FATE_MATCHED;
+            *which = take_turn(m, node_of(m, c, level), sort);
+            return sort == AUTHORISED ? FATE_AUTHORISED : FATE_MATCHED;
         }
     return FATE_SURPLUS;
 }
@@ -368,7 +366,10 @@ static enum fate fate_of(struct matcher *m, uint32_t *which)
     if (*which == 0)
         return FATE_UNNAMED;
     struct class *c = &m->class[*which - 1];
-    return c->forbidden ? FATE_FORBIDDEN : place_entry(m, c, which);
+    if (c->forbidding == NONE)
+        return place_entry(m, c, which);
+    *which = c->forbidding;
+    return FATE_FORBIDDEN;
 }
 
 static void place_all(struct matcher *m)
@@ -388,7 +389,7 @@ static bool names(const struct matcher *m, uint32_t class, uint32_t action)
 
     for (int l = 0; l < LEVELS; l++)
         if (c->node[l] == m->of[action])
-            return !c->forbidden;
+            return c->forbidding == NONE;
     return false;
 }
 

@@ -145,6 +145,7 @@ struct finding {
         bool has_digest;
         struct digest digest;
     } reading[LIMIT_READINGS];
+    uint64_t action;           /* number of the action of the list that it is about, 0 for none */
     int reference;             /* index of the reference that it is about, -1 for none */
 };
 

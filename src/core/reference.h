@@ -69,6 +69,12 @@ struct reference {
     enum reference_result result;
     uint64_t confirmed;      /* EARLIER: the first so many entries, not the end */
     bool same_end;           /* the last visible entry has the digest of its last one, whatever else differs */
+    bool of_timeline;        /* it states the job of the timeline's first entry */
+    uint64_t number;         /* of entries up to the end that it states, by its count, else by the entry that has
+                                its digest; 0: not known */
+    uint64_t differs;        /* the first entry of which it is known that it states another one; 0: none */
+    bool end_open;           /* it confirms an entry that closes nothing: a state on the way to a later end */
+    bool time_odd;           /* its published_at lies after its retrieval, or either after the present */
     bool tied;               /* no failure stands between the first entry and the one that it confirms */
     struct finding_list findings;
     struct reference_judge judge; /* of zeros: checked here */
@@ -116,14 +122,33 @@ void reference_set_release(struct reference_set *set);
 int references_check(struct reference_set *set, struct timeline *t, struct instant now,
                      struct err *err);
 
+/* What two checked references are to each other, the worse the later. */
+enum reference_relation {
+    RELATION_NONE,         /* nothing that both state can be compared */
+    RELATION_SAME,         /* one end, as far as both state it */
+    RELATION_FITS,         /* different ends, the shorter one before the longer */
+    RELATION_UNDATED,      /* different ends, and which of them was first is not known */
+    RELATION_RESULTS,      /* one confirms what the other contradicts */
+    RELATION_TIMES,        /* the one published later counts fewer entries */
+    RELATION_EQUIVOCATION, /* they cannot both be true */
+    RELATIONS
+};
+enum reference_relation references_relate(const struct reference *a, const struct reference *b);
+
 /* What the checked references say together. */
 struct agreement {
     size_t results[REFERENCE_RESULTS]; /* references with each result */
     size_t usable;                     /* that say something about the timeline */
-    bool equivocation;                 /* two of them cannot both be true */
-    bool disagree;                     /* that, or one confirms what another contradicts */
+    size_t pairs[RELATIONS];           /* of references, by what they are to each other, */
+    size_t first[RELATIONS][2];        /* and the first of them: indices, the lower one first */
+    enum reference_relation worst;
 };
 struct agreement references_agree(const struct reference_set *set);
+/* "agree", "differ" (RELATION_UNDATED), "disagree", "equivocation"; NULL where nothing was compared. */
+const char *agreement_name(const struct agreement *a);
+/* When the reference was there at the latest: when it was published, else when it was retrieved. False where
+ * neither is stated as a time. */
+bool reference_latest(const struct reference *r, struct instant *at);
 /* Fills `order` (room for all) with the references that have a time of publication, earliest first; how
  * many. */
 size_t references_in_time(const struct reference_set *set, size_t *order);

@@ -257,6 +257,40 @@ static void note_tied(struct reference_check *c)
               (failing == 0 || failing > last);
 }
 
+/* Whether the entry whose digest it has closes nothing, as it states it. A copy that is open has no end. */
+static bool confirms_open(const struct reference_check *c)
+{
+    const struct reference *r = c->r;
+    struct entry_mark mark;
+
+    if (r->number == 0 || r->number > c->entries ||
+        (r->result != REFERENCE_EARLIER && r->result != REFERENCE_MATCHES))
+        return false;
+    if (!r->has_digest)
+        return true;
+    mark = timeline_mark(c->t, r->number);
+    return !mark.close && mark.has_digest && digest_equal(&mark.digest, &r->final_digest);
+}
+
+/* What it states of the end, for what is held against the other references. */
+static void note_end(struct reference_check *c)
+{
+    struct reference *r = c->r;
+    bool counts = r->has_count && r->count > 0 && !r->count_text.data;
+
+    r->of_timeline = r->job_id.data && timeline_job_is(c->t, &r->job_id);
+    if (counts)
+        r->number = (uint64_t)r->count;
+    else if (!r->has_count)
+        r->number = r->result == REFERENCE_EARLIER ? r->confirmed
+                    : r->result == REFERENCE_MATCHES || r->same_end ? c->entries
+                                                                    : 0;
+    r->end_open = confirms_open(c);
+    if (r->result == REFERENCE_CONTRADICTED && !r->judge.check && r->has_digest && !r->same_end &&
+        r->number <= c->entries)
+        r->differs = r->number;
+}
+
 static int check_one(struct reference_check *c)
 {
     struct reference *r = c->r;
@@ -322,7 +356,8 @@ static void drop_results(struct reference *r)
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
     r->confirmed = 0;
-    r->tied = r->same_end = false;
+    r->number = r->differs = 0;
+    r->tied = r->same_end = r->end_open = r->time_odd = r->of_timeline = false;
 }
 
 /* Findings that were made without a place get it now. */
@@ -351,15 +386,25 @@ static int read_last(struct reference_check *c)
     return 0;
 }
 
+static void turn_to(struct reference_check *c, size_t i)
+{
+    c->r = &c->set->item[i];
+    c->number = (int)i;
+}
+
+/* Each by itself, and then all against each other: what is read of one may come last. */
 static int check_all(struct reference_check *c, struct instant now)
 {
     for (size_t i = 0; i < c->set->count; i++) {
-        c->r = &c->set->item[i];
-        c->number = (int)i;
+        turn_to(c, i);
         drop_results(c->r);
         if (place_all(c) || check_one(c))
             return -1;
         note_tied(c);
+        note_end(c);
+    }
+    for (size_t i = 0; i < c->set->count; i++) {
+        turn_to(c, i);
         if (reference_check_peers(c, now))
             return err_set(c->err, ERR_MEMORY, "no memory for findings");
     }

@@ -20,6 +20,11 @@ struct finding *reference_finding(struct reference_check *c, enum finding_code c
                                   const char *member, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
+bool reference_excludes(const struct reference *a, const struct reference *b);
+/* Published later, it counts fewer entries than one that was there before: a timeline only grows. */
+bool reference_shrinks(const struct reference *late, const struct reference *early);
+
 /* What the times of the reference say, what it shares with the others, and whether it can be true
  * beside them. -1 without memory. */
 int reference_check_peers(struct reference_check *c, struct instant now);

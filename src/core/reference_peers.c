@@ -38,10 +38,11 @@ static struct naming name_of(const struct reference_set *set, size_t i)
 
 static int check_now(struct reference_check *c, struct instant now)
 {
-    const struct reference *r = c->r;
+    struct reference *r = c->r;
 
-    if (instant_compare(&r->published, &now) <= 0)
+    if (!r->published_at.data || instant_compare(&r->published, &now) <= 0)
         return 0;
+    r->time_odd = true;
     return reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
                              "published_at %.64s lies after the present time", r->published_at.data)
                ? 0
@@ -50,37 +51,27 @@ static int check_now(struct reference_check *c, struct instant now)
 
 static int check_retrieval(struct reference_check *c, struct instant now)
 {
-    const struct reference *r = c->r;
+    struct reference *r = c->r;
     struct instant retrieved;
     const char *why;
 
     if (!r->retrieved_at ||
         rfc3339_parse(r->retrieved_at, strlen(r->retrieved_at), &retrieved, &why) != 0)
         return 0;
-    if (instant_compare(&retrieved, &now) > 0 &&
-        !reference_finding(c, FINDING_COMMITMENT_TIME, NULL,
-                           "the time at which it is said to have been retrieved lies after the present"))
-        return -1;
-    if (instant_compare(&r->published, &retrieved) <= 0)
+    if (instant_compare(&retrieved, &now) > 0) {
+        r->time_odd = true;
+        if (!reference_finding(c, FINDING_COMMITMENT_TIME, NULL,
+                               "the time at which it is said to have been retrieved lies after the present"))
+            return -1;
+    }
+    if (!r->published_at.data || instant_compare(&r->published, &retrieved) <= 0)
         return 0;
+    r->time_odd = true;
     return reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
                              "published_at %.64s lies after the time at which it was retrieved",
                              r->published_at.data)
                ? 0
                : -1;
-}
-
-static bool one_job(const struct reference *a, const struct reference *b)
-{
-    return a->job_id.data && b->job_id.data && str_equal(&a->job_id, &b->job_id);
-}
-
-/* A timeline only grows: published later, it cannot count fewer entries. */
-static bool shrinks(const struct reference *late, const struct reference *early)
-{
-    return early->readable && early->published_at.data && late->has_count && early->has_count &&
-           one_job(late, early) && instant_compare(&late->published, &early->published) > 0 &&
-           late->count < early->count;
 }
 
 static int check_growth(struct reference_check *c)
@@ -90,14 +81,16 @@ static int check_growth(struct reference_check *c)
 
     for (size_t i = 0; i < c->set->count; i++) {
         const struct reference *early = &c->set->item[i];
-        if (!shrinks(r, early))
+        if (!reference_shrinks(r, early))
             continue;
+        bool published = early->published_at.data != NULL;
         if (!reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
-                               "published at %.64s it counts %s"
-                               " entries, and %s, published before it "
-                               "at %.64s, counts %s: a timeline does not shrink",
+                               "published at %.64s it counts %s entries, and %s, %s before that at %.64s, counts %s: "
+                               "a timeline does not shrink",
                                r->published_at.data, reference_count_text(r, own), name_of(c->set, i).text,
-                               early->published_at.data, reference_count_text(early, other)))
+                               published ? "published" : "retrieved",
+                               published ? early->published_at.data : early->retrieved_at,
+                               reference_count_text(early, other)))
             return -1;
     }
     return 0;
@@ -105,7 +98,7 @@ static int check_growth(struct reference_check *c)
 
 static int check_times(struct reference_check *c, struct instant now)
 {
-    if (!c->r->readable || !c->r->published_at.data)
+    if (!c->r->readable)
         return 0;
     return check_now(c, now) || check_retrieval(c, now) || check_growth(c) ? -1 : 0;
 }
@@ -200,6 +193,22 @@ static bool is_timeline(const struct reference_check *c)
     return c->r->path && stat(c->r->path, &st) == 0 && source_is(timeline_source(c->t), &st);
 }
 
+/* A copy that was made of the file after a change has its bytes as well. */
+static int check_bytes(struct reference_check *c)
+{
+    const struct reference *r = c->r;
+    struct digest whole;
+
+    if (!r->has_sha256 || !timeline_sha256(c->t, &whole) || !digest_equal(&whole, &r->sha256))
+        return 0;
+    return reference_finding(c, FINDING_COMMITMENT_SHARED, NULL,
+                             "the copy has the same bytes as the timeline: that shows that nothing was changed "
+                             "since the copy was made, and not when it was made; a copy made of this file just "
+                             "now has the same bytes")
+               ? 0
+               : -1;
+}
+
 static int check_shared(struct reference_check *c)
 {
     struct reference *r = c->r;
@@ -219,42 +228,17 @@ static int check_shared(struct reference_check *c)
                       "the reference lies in the folder of the timeline: whoever can change one "
                       "may be able to change both"))
         return -1;
-    return check_peers(c, beside);
+    return check_bytes(c) || check_peers(c, beside) ? -1 : 0;
 }
 
 /* --- equivocation --- */
-
-/* A head names no job: it is given for the timeline that is examined. */
-static bool of_timeline(const struct reference_check *c, const struct reference *r)
-{
-    return r->job_id.data ? timeline_job_is(c->t, &r->job_id) : r->kind == REFERENCE_HEAD;
-}
-
-static bool same_count(const struct reference *a, const struct reference *b)
-{
-    if (a->count_text.data && b->count_text.data)
-        return str_equal(&a->count_text, &b->count_text);
-    return a->count == b->count && !a->count_text.data && !b->count_text.data;
-}
-
-/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
-static bool cannot_both(const struct reference_check *c, const struct reference *a,
-                        const struct reference *b)
-{
-    if (!a->readable || !b->readable || !a->has_count || !b->has_count ||
-        !(one_job(a, b) || (of_timeline(c, a) && of_timeline(c, b))))
-        return false;
-    if (!a->has_digest || !b->has_digest)
-        return false;
-    return same_count(a, b) != digest_equal(&a->final_digest, &b->final_digest);
-}
 
 static int check_equivocation(struct reference_check *c)
 {
     struct naming own = name_of(c->set, (size_t)c->number);
 
     for (size_t i = 0; i < c->set->count; i++) {
-        if ((int)i == c->number || !cannot_both(c, c->r, &c->set->item[i]))
+        if ((int)i == c->number || !reference_excludes(c->r, &c->set->item[i]))
             continue;
         if (!reference_finding(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest",
                                "%s and %s state different ends of one job: both cannot be true",
@@ -267,52 +251,4 @@ static int check_equivocation(struct reference_check *c)
 int reference_check_peers(struct reference_check *c, struct instant now)
 {
     return check_equivocation(c) || check_times(c, now) || check_shared(c) ? -1 : 0;
-}
-
-/* --- all together --- */
-
-static bool is_usable(const struct reference *r)
-{
-    return r->readable && r->result != REFERENCE_UNUSABLE && r->result != REFERENCE_UNCHECKED;
-}
-
-static bool is_contradicted(const struct reference *r)
-{
-    for (size_t i = 0; i < r->findings.count; i++)
-        if (r->findings.item[i].code == FINDING_COMMITMENT_EQUIVOCATION)
-            return true;
-    return false;
-}
-
-struct agreement references_agree(const struct reference_set *set)
-{
-    struct agreement a = {0};
-
-    for (size_t i = 0; i < set->count; i++) {
-        const struct reference *r = &set->item[i];
-        a.results[r->result]++;
-        a.usable += is_usable(r);
-        a.equivocation |= is_contradicted(r);
-    }
-    size_t confirming = a.results[REFERENCE_MATCHES] + a.results[REFERENCE_EARLIER];
-    a.disagree = a.equivocation || (confirming > 0 && a.results[REFERENCE_CONTRADICTED] > 0);
-    return a;
-}
-
-size_t references_in_time(const struct reference_set *set, size_t *order)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < set->count; i++) {
-        const struct reference *r = &set->item[i];
-        size_t at = n;
-        if (!r->readable || !r->published_at.data)
-            continue;
-        while (at > 0 && instant_compare(&set->item[order[at - 1]].published, &r->published) > 0)
-            at--;
-        memmove(&order[at + 1], &order[at], (n - at) * sizeof *order);
-        order[at] = i;
-        n++;
-    }
-    return n;
 }

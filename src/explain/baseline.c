@@ -161,6 +161,7 @@ static int contradict(struct reference *r, const struct copies *c, struct err *e
     struct finding f;
 
     r->result = REFERENCE_CONTRADICTED;
+    r->differs = copies_same_digests(c) ? 0 : c->entry;
     finding_init(&f, code_of(c->category), 0);
     set_signal(&f, c);
     if (say(&f, c)) {

@@ -149,12 +149,21 @@ int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *
     return status;
 }
 
+size_t explainer_others(const struct explainer *e, uint64_t *entry, size_t room)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < e->brokens && n < room; i++)
+        if (!e->broken[i].encoding && !e->broken[i].construction)
+            entry[n++] = e->broken[i].entry;
+    return n;
+}
+
 static uint64_t first_rest(const struct explainer *e)
 {
-    for (size_t i = 0; i < e->brokens; i++)
-        if (!e->broken[i].encoding && !e->broken[i].construction)
-            return e->broken[i].entry;
-    return 0;
+    uint64_t entry;
+
+    return explainer_others(e, &entry, 1) > 0 ? entry : 0;
 }
 
 struct explainer_summary explainer_summary(const struct explainer *e)

@@ -115,6 +115,8 @@ struct explainer_summary {
     bool bounded;        /* a bound ended a search: there are hypotheses that were not tried */
 };
 struct explainer_summary explainer_summary(const struct explainer *e);
+/* The first entries into which links lead that are neither encoded nor historical, at most `room`: how many. */
+size_t explainer_others(const struct explainer *e, uint64_t *entry, size_t room);
 
 /* What is to be said of links that hold in another encoding; goes on after "... hold in another
  * encoding (...)": plain text, nothing of evidence in it. 0 or -1. */

@@ -34,7 +34,7 @@ static void json_list(struct json *j, const struct expected *e)
     struct expected_about a = expected_about(e);
 
     json_object(j, "list");
-    json_text(j, "kind", a.receipt ? "workflow" : "expected");
+    json_text(j, "kind", a.receipt ? "workflow" : a.malformed ? NULL : "expected");
     json_text(j, "path", a.path);
     json_digest(j, "sha256", a.has_sha256, &a.sha256);
     json_bool(j, "usable", a.usable);
@@ -42,8 +42,11 @@ static void json_list(struct json *j, const struct expected *e)
     json_str(j, "source", &a.source);
     json_str(j, "frozen_at", &a.frozen_at);
     json_frozen(j, a.frozen);
-    json_text(j, "order", a.strict ? "strict" : "any");
-    json_uint(j, "actions", a.actions);
+    json_text(j, "order", a.malformed ? NULL : a.strict ? "strict" : "any");
+    if (a.malformed)
+        json_null(j, "actions");
+    else
+        json_uint(j, "actions", a.actions);
     json_digest(j, "merkle_root", a.has_root, &a.root);
     json_end(j);
 }
@@ -91,6 +94,18 @@ static void put_counts(struct sheet *p, const struct coverage *c)
               " forbidden",
               c->matched, c->authorised, c->unexpected, c->forbidden);
     sheet_field(p, "entries");
+}
+
+/* Of a list that could not be used nothing is said but which file it was. */
+static void put_unusable(struct sheet *p, const struct expected_about *a)
+{
+    if (a->path != NULL)
+        sheet_quote(p, a->path, strlen(a->path), 0);
+    else
+        sheet_say(p, "the list that was given");
+    sheet_field(p, "unusable");
+    if (a->has_sha256)
+        text_digest(p, "its sha256", &a->sha256);
 }
 
 static void put_list(struct sheet *p, const struct expected_about *a)
@@ -211,8 +226,12 @@ int text_coverage(struct sheet *p, const struct report *r, struct err *err)
         put_counts(p, &r->verdict.counts);
     else
         put_open(p, r);
-    put_list(p, &a);
-    put_frozen(p, &a);
-    put_root(p, &a);
+    if (a.malformed) {
+        put_unusable(p, &a);
+    } else {
+        put_list(p, &a);
+        put_frozen(p, &a);
+        put_root(p, &a);
+    }
     return put_first(p, r, err);
 }

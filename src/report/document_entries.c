@@ -172,8 +172,9 @@ static void say_which(struct doc *d)
     if (rows->which == REPORT_FLAGGED || (rows->which == REPORT_RANGE && rows->from <= rows->to))
         doc_say(d, "; the file has all %" PRIu64, entries);
     if (rows->shown < rows->flagged)
-        doc_say(d, ". The first %" PRIu64 " of them are here (--all-findings has them all)",
-                rows->shown);
+        doc_say(d, ". The first %" PRIu64 " of them are here%s (--all-findings has them all)",
+                rows->shown - rows->behinds,
+                rows->behinds > 0 ? ", and those of the findings that are always shown" : "");
     doc_say(d, ". Order is evidence: it is that of the file.");
     doc_paragraph(d);
 }

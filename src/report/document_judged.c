@@ -58,7 +58,7 @@ static void put_visible_end(struct doc *d)
 static void put_endpoint(struct doc *d)
 {
     const struct report *r = d->report;
-    const char *contrast = says_contrast(&r->verdict);
+    const char *contrast = says_contrast(r);
 
     begin(d, "Endpoint", "judgement-endpoint", endpoint_result_name(r->verdict.endpoint));
     doc_say(d, "Does the timeline reach an end that an outside witness had published?");
@@ -68,7 +68,7 @@ static void put_endpoint(struct doc *d)
     put_visible_end(d);
     if (contrast != NULL) {
         doc_say(d, "%s", contrast);
-        doc_field(d, "why only here");
+        doc_field(d, "no rule fails");
     }
     limits(d, verdict_endpoint_limits(&r->verdict));
 }
@@ -115,8 +115,8 @@ void document_judgements(struct doc *d)
     put_endpoint(d);
     put_coverage(d);
     put_outcome(d);
-    doc_say(d, "The exit status of aerscope verify for these inputs is %d: %s.", d->report->status,
-            says_status(d->report));
+    doc_say(d, "The exit status of aerscope verify for these inputs is %d: %s%s.", d->report->status,
+            says_status(d->report), says_doubt(d->report));
     doc_paragraph(d);
 }
 
@@ -271,22 +271,47 @@ static void put_reference(struct doc *d, const struct reference *ref, size_t num
     doc_field(d, "independent");
 }
 
-static void put_together(struct doc *d, const struct reference_set *refs)
+/* One of those in the order of their times. */
+static void put_dated(struct doc *d, const struct reference *ref, size_t number, bool first)
+{
+    char room[COUNT_ROOM];
+
+    doc_say(d, "%sreference %zu, %s, ", first ? "" : "; ", number, ref->published_at.data);
+    doc_say(d, "%s %s", reference_count_text(ref, room), ref->count == 1 ? "entry" : "entries");
+    doc_say(d, "%s", says_time(ref));
+}
+
+static void put_order(struct doc *d, const struct reference_set *refs)
 {
     size_t *order = calloc(refs->count, sizeof *order);
     size_t n = order != NULL ? references_in_time(refs, order) : 0;
+    bool begun = false;
+
+    for (size_t i = 0; i < n; i++)
+        put_dated(d, &refs->item[order[i]], order[i] + 1, i == 0);
+    if (n > 0)
+        doc_field(d, "by time of publication");
+    free(order);
+    for (size_t i = 0; n > 0 && i < refs->count; i++) {
+        if (refs->item[i].readable && refs->item[i].published_at.data != NULL)
+            continue;
+        doc_say(d, "%sreference %zu", begun ? ", " : "", i + 1);
+        begun = true;
+    }
+    if (begun)
+        doc_field(d, "without one");
+}
+
+static void put_agreement(struct doc *d, const struct reference_set *refs)
+{
     struct buf said;
 
     buf_init(&said, LIMIT_MESSAGE);
     says_agreement(&said, refs);
     document_said(d, &said);
-    doc_field(d, "together");
+    doc_field(d, "agreement");
     buf_release(&said);
-    for (size_t i = 0; i < n; i++)
-        doc_say(d, "%sreference %zu", i == 0 ? "" : ", ", order[i] + 1);
-    if (n > 0)
-        doc_field(d, "by time");
-    free(order);
+    put_order(d, refs);
 }
 
 void document_references(struct doc *d)
@@ -301,7 +326,7 @@ void document_references(struct doc *d)
                      "independence are the examiner's statements; none of them was checked.");
     doc_paragraph(d);
     if (refs->count > 1)
-        put_together(d, refs);
+        put_agreement(d, refs);
     for (size_t i = 0; i < refs->count; i++)
         put_reference(d, &refs->item[i], i + 1);
 }
@@ -353,13 +378,17 @@ static void put_frozen(struct doc *d, const struct expected_about *a)
 
 static void put_list(struct doc *d, const struct expected_about *a)
 {
-    doc_say(d, a->receipt ? "workflow receipt" : "expected actions");
-    doc_field(d, "kind");
+    if (!a->malformed) {
+        doc_say(d, a->receipt ? "workflow receipt" : "expected actions");
+        doc_field(d, "kind");
+    }
     put_given(d, "path as given", a->path);
     if (a->has_sha256) {
         doc_digest(d, &a->sha256);
         doc_field(d, "sha256");
     }
+    if (a->malformed)
+        return;
     doc_say(d, "%" PRIu64 " %s, %s", a->actions,
             a->receipt ? (a->actions == 1 ? "step" : "steps")
                        : (a->actions == 1 ? "action" : "actions"),

@@ -133,9 +133,10 @@ static bool is_flagged(const struct entry_set *s, uint64_t entry)
            (r->casefile != NULL && casefile_seek(r->casefile, entry, 1, CASEFILE_ANY) == entry);
 }
 
+/* Counts all, and takes the first `limit`. */
 static void count_flagged(struct entry_set *s, uint64_t limit)
 {
-    s->to = 0;
+    s->to = s->flagged = s->shown = 0;
     for (uint64_t i = next_flagged(s, 1); i > 0; i = next_flagged(s, i + 1)) {
         s->flagged++;
         if (s->shown == limit)
@@ -143,6 +144,67 @@ static void count_flagged(struct entry_set *s, uint64_t limit)
         s->shown++;
         s->to = i;
     }
+}
+
+static void add_behind(struct entry_set *s, uint64_t entry)
+{
+    size_t at = s->behinds;
+
+    if (entry <= s->to)
+        return;
+    while (at > 0 && s->behind[at - 1] > entry)
+        at--;
+    if (at > 0 && s->behind[at - 1] == entry)
+        return;
+    memmove(&s->behind[at + 1], &s->behind[at], (s->behinds - at) * sizeof *s->behind);
+    s->behind[at] = entry;
+    s->behinds++;
+    s->shown++;
+}
+
+static void add_all_behind(struct entry_set *s, const uint64_t *other, size_t others)
+{
+    const struct verdict *v = &s->report->verdict;
+
+    if (v->has_failure)
+        add_behind(s, v->failure_entry);
+    if (v->has_signal)
+        add_behind(s, v->signal_entry);
+    for (size_t i = 0; i < others; i++)
+        add_behind(s, other[i]);
+}
+
+/* The places that are left go to the next ones, which may be among those. */
+static void fill_up(struct entry_set *s, uint64_t limit)
+{
+    while (s->shown < limit && s->shown < s->flagged) {
+        s->to = next_flagged(s, s->to + 1);
+        if (s->behinds > 0 && s->behind[0] == s->to)
+            memmove(s->behind, s->behind + 1, --s->behinds * sizeof *s->behind);
+        else
+            s->shown++;
+    }
+}
+
+static void take_flagged(struct entry_set *s, uint64_t limit)
+{
+    uint64_t other[REPORT_OTHERS];
+    size_t others = report_others(s->report, limit, other);
+
+    count_flagged(s, limit);
+    if (s->shown == s->flagged)
+        return;
+    count_flagged(s, limit > others + 2 ? limit - others - 2 : 0);
+    add_all_behind(s, other, others);
+    fill_up(s, limit);
+}
+
+static uint64_t next_behind(const struct entry_set *s, uint64_t from)
+{
+    for (size_t i = 0; i < s->behinds; i++)
+        if (s->behind[i] >= from)
+            return s->behind[i];
+    return 0;
 }
 
 int entry_set_init(struct entry_set *s, const struct report *r, const struct report_request *request,
@@ -158,7 +220,7 @@ int entry_set_init(struct entry_set *s, const struct report *r, const struct rep
     if (collect(s, err) != 0)
         return -1;
     if (s->which == REPORT_FLAGGED)
-        count_flagged(s, limit);
+        take_flagged(s, limit);
     return 0;
 }
 
@@ -174,12 +236,14 @@ uint64_t entry_set_next(struct entry_set *s, uint64_t entry)
 
     if (s->which == REPORT_FLAGGED && next <= s->to)
         next = next_flagged(s, next);
-    return next <= s->to ? next : 0;
+    return next <= s->to ? next : next_behind(s, next);
 }
 
 bool entry_set_has(const struct entry_set *s, uint64_t entry)
 {
-    if (entry == 0 || entry < s->from || entry > s->to)
+    if (entry == 0 || entry < s->from)
         return false;
+    if (entry > s->to)
+        return next_behind(s, entry) == entry;
     return s->which != REPORT_FLAGGED || is_flagged(s, entry);
 }

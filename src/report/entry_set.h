@@ -15,6 +15,9 @@ struct entry_set {
     enum report_entries which;
     uint64_t from, to;       /* the first and the last at most */
     uint64_t flagged, shown; /* where those flagged are asked for: how many there are, and are in it */
+    /* Of those flagged behind `to` the ones whose findings are always shown, in their order. */
+    uint64_t behind[2 + REPORT_OTHERS];
+    size_t behinds;
     struct entry_code *other; /* in the order of entries */
     size_t others;
     /* What each source said last: none of its entries in [from, at), and at is one (UINT64_MAX: none). */
@@ -23,7 +26,7 @@ struct entry_set {
     } seen[3];
 };
 
-/* Of those flagged the first `limit`. 0 or -1; release in both cases. */
+/* Of those flagged the first `limit`, and behind them those whose findings are always shown. 0 or -1; release in both cases. */
 int entry_set_init(struct entry_set *s, const struct report *r, const struct report_request *request,
                    uint64_t limit, struct err *err);
 void entry_set_release(struct entry_set *s);

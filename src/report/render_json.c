@@ -126,6 +126,19 @@ static void reproduced(struct json *j, const struct report *r, const struct entr
     buf_release(&command);
 }
 
+/* The number of the action of the list that the entry is matched with, or that covers or forbids it. */
+static void action(struct json *j, const struct report *r, uint64_t entry)
+{
+    uint64_t number = 0;
+
+    if (r->refs->expected != NULL)
+        expected_of_entry(r->refs->expected, entry, &number);
+    if (number > 0)
+        json_uint(j, "action", number);
+    else
+        json_null(j, "action");
+}
+
 static void entry(struct json *j, const struct report *r, const struct entry_row *row)
 {
     json_object(j, NULL);
@@ -142,6 +155,7 @@ static void entry(struct json *j, const struct report *r, const struct entry_row
     json_digest(j, "digest", row->mark.has_digest, &row->mark.digest);
     json_digest(j, "output", row->text.has_output, &row->text.output);
     codes(j, row->codes);
+    action(j, r, row->entry);
     exceptions(j, &row->text);
     if (noted(j, r->casefile, row->entry) != 0 && j->out->error == 0)
         j->out->error = ENOMEM;

@@ -111,6 +111,36 @@ int report_first_signal(const struct report *r, struct finding *out, struct err 
     return finding_copy(out, kept) == 0 ? 1 : err_set(err, ERR_MEMORY, "no memory for findings");
 }
 
+static void add_must(struct report_findings *f, uint64_t entry, enum finding_code code)
+{
+    for (size_t i = 0; i < f->musts; i++)
+        if (f->must[i].entry == entry && f->must[i].code == code)
+            return;
+    f->must[f->musts++] = (struct report_must){entry, code};
+}
+
+size_t report_others(const struct report *r, uint64_t limit, uint64_t entry[REPORT_OTHERS])
+{
+    struct explainer_summary s;
+    size_t room = 1;
+
+    if (r->explainer == NULL || limit < 2)
+        return 0;
+    s = explainer_summary(r->explainer);
+    if (s.encoded + s.historical > 0)
+        room = limit / 2 < REPORT_OTHERS ? (size_t)(limit / 2) : REPORT_OTHERS;
+    return explainer_others(r->explainer, entry, room);
+}
+
+static void add_others(struct report_findings *f)
+{
+    uint64_t entry[REPORT_OTHERS];
+    size_t n = report_others(f->report, f->limit, entry);
+
+    for (size_t i = 0; i < n; i++)
+        add_must(f, entry[i], entry[i] == 1 ? FINDING_GENESIS : FINDING_LINK);
+}
+
 void report_findings_init(struct report_findings *f, const struct report *r, uint64_t limit)
 {
     const struct verdict *v = &r->verdict;
@@ -121,15 +151,16 @@ void report_findings_init(struct report_findings *f, const struct report *r, uin
     finding_walk_init(&f->walk, r->timeline, r->refs);
     finding_init(&f->current, FINDING_COUNT, 0);
     if (v->has_failure)
-        f->must[f->musts++] = (struct report_must){v->failure_entry, v->failure_code};
-    if (v->has_signal && !(v->has_failure && v->signal_entry == v->failure_entry &&
-                           v->signal_code == v->failure_code))
-        f->must[f->musts++] = (struct report_must){v->signal_entry, v->signal_code};
+        add_must(f, v->failure_entry, v->failure_code);
+    if (v->has_signal)
+        add_must(f, v->signal_entry, v->signal_code);
+    add_others(f);
 }
 
 static void forget_must(struct report_findings *f, size_t i)
 {
-    f->must[i] = f->must[--f->musts];
+    f->musts--;
+    memmove(&f->must[i], &f->must[i + 1], (f->musts - i) * sizeof *f->must);
 }
 
 static int give_must(struct report_findings *f, const struct finding **out, struct err *err)

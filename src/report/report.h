@@ -93,8 +93,12 @@ int report_first_failure(const struct report *r, struct finding *out, struct err
 /* The same of the first truncation signal. */
 int report_first_signal(const struct report *r, struct finding *out, struct err *err);
 
-/* The findings to show, at most `limit`: in the order of finding_walk, the first failure and the first
- * signal always among them. */
+/* Broken links that are always among the findings shown, though others come before them. */
+enum { REPORT_OTHERS = 200 };
+
+/* The findings to show, at most `limit`: in the order of finding_walk. Always among them: the first failure,
+ * the first signal, and of the broken links that no encoding and no construction of the whole file explains
+ * the first one; where others are explained so, as many as half of `limit`, REPORT_OTHERS at most. */
 struct report_findings {
     const struct report *report;
     struct finding_walk walk;
@@ -103,9 +107,11 @@ struct report_findings {
     struct report_must {
         uint64_t entry;
         enum finding_code code;
-    } must[2]; /* not given yet */
+    } must[2 + REPORT_OTHERS]; /* not given yet */
     size_t musts;
 };
+/* The entries into which those links lead; how many. */
+size_t report_others(const struct report *r, uint64_t limit, uint64_t entry[REPORT_OTHERS]);
 void report_findings_init(struct report_findings *f, const struct report *r, uint64_t limit);
 /* 1 with `*out` set (good until the next call), 0 at the end, -1 on error. */
 int report_findings_next(struct report_findings *f, const struct finding **out, struct err *err);

@@ -5,6 +5,7 @@
 #include "report/json.h"
 #include "report/render.h"
 #include "report/report_case.h"
+#include "report/says.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,15 +147,25 @@ static void order(struct json *j, const struct reference_set *refs)
     free(at);
 }
 
-/* Null where fewer than two of them say something. */
+/* Null where nothing of two of them was compared. */
 static void agreement(struct json *j, const struct reference_set *refs)
 {
     struct agreement a = references_agree(refs);
+    struct buf said;
 
-    if (a.usable < 2 && !a.disagree)
-        json_null(j, "agreement");
-    else
-        json_text(j, "agreement", a.equivocation ? "equivocation" : a.disagree ? "disagree" : "agree");
+    json_text(j, "agreement", agreement_name(&a));
+    if (a.worst >= RELATION_UNDATED) {
+        json_array(j, "agreement_between");
+        for (int i = 0; i < 2; i++)
+            json_uint(j, NULL, a.first[a.worst][i]);
+        json_end(j);
+    } else {
+        json_null(j, "agreement_between");
+    }
+    buf_init(&said, LIMIT_MESSAGE);
+    says_agreement(&said, refs);
+    json_text(j, "agreement_says", said.len > 0 ? buf_cstr(&said) : NULL);
+    buf_release(&said);
 }
 
 static void endpoint_judgement(struct json *j, const struct report *r)
@@ -266,6 +277,8 @@ static int finding(struct json *j, const struct report *r, const struct finding 
     json_str(j, "message", &f->message);
     if (f->readings > 0)
         readings(j, f);
+    if (f->action > 0)
+        json_uint(j, "action", f->action);
     if (f->reference >= 0)
         json_uint(j, "reference", (uint64_t)f->reference);
     rc = json_explanations(j, r, f, err);

@@ -139,9 +139,9 @@ static void put_endpoint(struct sheet *p, const struct report *r)
     put_judgement(p, "ENDPOINT", endpoint_result_name(v->endpoint));
     sheet_say(p, "%s", says_endpoint(r));
     sheet_field(p, "found");
-    if (says_contrast(v) != NULL) {
-        sheet_say(p, "%s", says_contrast(v));
-        sheet_field(p, "why only here");
+    if (says_contrast(r) != NULL) {
+        sheet_say(p, "%s", says_contrast(r));
+        sheet_field(p, "no rule fails");
     }
     if (v->has_signal && !is_chain_signal(v))
         put_signal(p, v);
@@ -179,7 +179,7 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
     if (rc == 0)
         rc = text_findings(p, r, all, err);
     sheet_blank(p);
-    sheet_say(p, "%d: %s", r->status, says_status(r));
+    sheet_say(p, "%d: %s%s", r->status, says_status(r), says_doubt(r));
     sheet_field(p, "status");
     return rc;
 }

@@ -96,14 +96,32 @@ const char *says_endpoint(const struct report *r)
                               : "no outside reference was given (--commitment, --head)";
 }
 
-const char *says_contrast(const struct verdict *v)
+/* What the end contradicts is a copy. */
+static bool is_copy(const struct reference_set *refs)
 {
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].result == REFERENCE_CONTRADICTED && refs->item[i].kind == REFERENCE_BASELINE)
+            return true;
+    return false;
+}
+
+const char *says_contrast(const struct report *r)
+{
+    const struct verdict *v = &r->verdict;
+
     if (v->timeline != TIMELINE_CONSISTENT || v->endpoint != ENDPOINT_CONTRADICTED)
         return NULL;
-    return "the timeline is consistent in itself, and no rule inside the chain can show this: "
-           "nothing inside cites the digest of the last entry, so entries can be cut off its end, "
-           "or the last one be replaced, and what is left closed again. Only the reference "
-           "outside shows it";
+    if (v->same_end && is_copy(r->refs))
+        return "by itself the timeline satisfies every rule, and so would the copy: the last entry has the same "
+               "digest in both, and what differs is in members that no digest binds";
+    if (v->same_end)
+        return "by itself the timeline satisfies every rule, and its last entry has the digest that the reference "
+               "states. A digest binds the number of its entry, so the number that the reference states does not "
+               "fit its own digest";
+    return "by itself the timeline satisfies every rule, and no rule inside the chain can show this: nothing inside "
+           "cites the digest of the last entry. When entries are cut off the end and the last one left is closed, or "
+           "one is changed and all links after it are written anew, every rule holds again; only a reference outside "
+           "shows it";
 }
 
 const char *says_coverage_open(const struct report *r)
@@ -179,6 +197,14 @@ const char *says_reference(const struct reference *ref)
     return ": it was not compared";
 }
 
+const char *says_time(const struct reference *ref)
+{
+    for (size_t i = 0; i < ref->findings.count; i++)
+        if (ref->findings.item[i].code == FINDING_COMMITMENT_TIME)
+            return " (that time cannot be: commitment.time)";
+    return "";
+}
+
 const char *says_independence(const struct reference *ref)
 {
     return ref->embedded || ref->own_file
@@ -186,44 +212,6 @@ const char *says_independence(const struct reference *ref)
            : ref->independent == INDEPENDENT_UNKNOWN
                ? ": nobody stated that it is, or that it is not"
                : ", by the examiner's statement";
-}
-
-static void say_results(struct buf *out, const struct agreement *a)
-{
-    static const struct {
-        enum reference_result result;
-        const char *says;
-    } row[] = {
-        {REFERENCE_MATCHES, "confirmed the end"},
-        {REFERENCE_CONTRADICTED, "contradicted it"},
-        {REFERENCE_EARLIER, "confirmed an earlier state"},
-        {REFERENCE_COUNT_AGREES, "only a count that agrees, which is not sufficient"},
-        {REFERENCE_UNUSABLE, "unusable"},
-        {REFERENCE_UNCHECKED, "not compared"},
-    };
-    bool begun = false;
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        if (a->results[row[i].result] == 0)
-            continue;
-        buf_addf(out, "%s%zu %s", begun ? ", " : "", a->results[row[i].result], row[i].says);
-        begun = true;
-    }
-}
-
-void says_agreement(struct buf *out, const struct reference_set *refs)
-{
-    struct agreement a = references_agree(refs);
-
-    if (refs->count < 2)
-        return;
-    say_results(out, &a);
-    if (a.equivocation)
-        buf_adds(out, ". Two of them state ends of one job that cannot both be true");
-    else if (a.disagree)
-        buf_adds(out, ". They do not agree");
-    else if (a.usable > 1)
-        buf_adds(out, ". None of them speaks against another");
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -238,6 +226,17 @@ static const char *fails_for(const struct report *r)
     if (r->lacks_coverage)
         return "coverage was required and is not assessed";
     return "something failed";
+}
+
+const char *says_doubt(const struct report *r)
+{
+    switch (references_agree(r->refs).worst) {
+    case RELATION_UNDATED: return "; the references state different ends, and which was first is not known";
+    case RELATION_RESULTS: return "; the references do not agree";
+    case RELATION_TIMES: return "; the references cannot all be right about their times";
+    case RELATION_EQUIVOCATION: return "; references cannot both be true";
+    default: return "";
+    }
 }
 
 const char *says_status(const struct report *r)

@@ -19,14 +19,19 @@ const char *says_endpoint(const struct report *r);
 const char *says_coverage_open(const struct report *r);
 /* What is seen when one looks at timeline and endpoint together and what the chain alone could never
  * show; NULL where there is no such thing. */
-const char *says_contrast(const struct verdict *v);
+const char *says_contrast(const struct report *r);
 /* What a reference's result means; begins with ": ". */
 const char *says_reference(const struct reference *ref);
 /* Behind the word for its independence. */
 const char *says_independence(const struct reference *ref);
-/* What several references say together; nothing for fewer than two. */
+/* Goes on behind a time of publication that cannot be; else "". */
+const char *says_time(const struct reference *ref);
+/* What several references say together, and before it what came of each; nothing for fewer than two. */
 void says_agreement(struct buf *out, const struct reference_set *refs);
+void says_relations(struct buf *out, const struct reference_set *refs);
 /* What the exit status stands for. */
 const char *says_status(const struct report *r);
+/* Goes on behind it where the references do not go together; else "". */
+const char *says_doubt(const struct report *r);
 
 #endif

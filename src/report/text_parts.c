@@ -96,8 +96,7 @@ static void put_retrieval(struct sheet *p, const struct reference *ref)
 
 static void put_independence(struct sheet *p, const struct reference *ref)
 {
-    sheet_say(p, "%s", independence_name(ref->independent));
-sheet_say(p, "%s", says_independence(ref));
+    sheet_say(p, "%s%s", independence_name(ref->independent), says_independence(ref));
     sheet_field(p, "independent");
 }
 
@@ -126,15 +125,22 @@ static void put_order(struct sheet *p, const struct reference_set *refs)
 {
     size_t *order = calloc(refs->count, sizeof *order);
     size_t n = order != NULL ? references_in_time(refs, order) : 0;
+    char room[COUNT_ROOM];
 
     for (size_t i = 0; i < n; i++) {
         const struct reference *ref = &refs->item[order[i]];
 
         sheet_say(p, "reference %zu, ", order[i] + 1);
-        sheet_evidence(p, ref->published_at.data, ref->published_at.len, TEXT_WTF8);
-        sheet_say(p, ", %" PRId64 " %s", ref->count, ref->count == 1 ? "entry" : "entries");
+        sheet_safe(p, ref->published_at.data, ref->published_at.len);
+        sheet_say(p, ", %s %s%s", reference_count_text(ref, room), ref->count == 1 ? "entry" : "entries",
+                  says_time(ref));
         sheet_field(p, i == 0 ? "by time" : "");
     }
+    for (size_t i = 0; n > 0 && i < refs->count; i++)
+        if (!refs->item[i].readable || refs->item[i].published_at.data == NULL)
+            sheet_say(p, "%sreference %zu", p->text.len > 0 ? ", " : "without a time of publication: ", i + 1);
+    if (p->text.len > 0)
+        sheet_field(p, "");
     free(order);
 }
 
@@ -144,7 +150,7 @@ void text_agreement(struct sheet *p, const struct reference_set *refs)
         return;
     sheet_blank(p);
     says_agreement(&p->text, refs);
-    sheet_field(p, "together");
+    sheet_field(p, "agreement");
     put_order(p, refs);
 }
 

@@ -1,6 +1,7 @@
 #include "tui/board.h"
 
 #include "base/text.h"
+#include "report/says.h"
 #include "tui/compare.h"
 #include "tui/show.h"
 #include "tui/state.h"
@@ -241,8 +242,11 @@ void board_statements(struct page *p, const struct state *s, const struct refere
     if (r->embedded || r->own_file)
         buf_adds(&text, "independent: no, it sits in the timeline's own file");
     else
-        buf_addf(&text, "independent: %s (the examiner's statement; nothing here can check it)",
-                 independence_name(r->independent));
+        buf_addf(&text, "independent: %s", r->independent == INDEPENDENT_UNKNOWN
+                     ? "unknown, nothing was stated of it"
+                     : r->independent == INDEPENDENT_YES
+                     ? "yes, by the examiner's statement, which nothing here can check"
+                     : "no, by the examiner's statement");
     page_line(p);
     page_wrap_word(p, col, cols, STYLE_NORMAL, buf_cstr(&text));
     buf_release(&text);
@@ -337,39 +341,28 @@ static void put_end(struct page *p, const struct state *s, size_t first, int col
     buf_release(&text);
 }
 
-static void agreement_words(size_t stating, size_t ends, char *out, size_t room)
-{
-    if (stating == 0)
-        snprintf(out, room, "none states an end that could be read");
-    else if (stating == 1)
-        snprintf(out, room, "one states an end: there is no other to hold it against");
-    else if (ends == 1)
-        snprintf(out, room,
-                 "all %zu state the same end, which weighs as much as they are independent of each "
-                 "other",
-                 stating);
-    else
-        snprintf(out, room, "%zu state %zu different ends", stating, ends);
-}
-
 void board_agreement(struct page *p, const struct state *s, int cols)
 {
     size_t stating, ends = count_ends(s->refs, &stating);
     struct agreement all = references_agree(s->refs);
-    char words[160];
+    bool against = s->referenced && all.worst >= RELATION_UNDATED;
+    struct buf words;
     int col;
 
-    agreement_words(stating, ends, words, sizeof words);
+    buf_init(&words, LIMIT_MESSAGE);
+    if (stating == 0)
+        buf_adds(&words, "none states an end that could be read");
+    else if (stating == 1)
+        buf_adds(&words, "one states an end: there is no other to hold it against");
+    else if (s->referenced)
+        says_relations(&words, s->refs);
+    else
+        buf_addf(&words, "%zu state %zu %s; not checked yet", stating, ends, ends == 1 ? "end" : "different ends");
     page_line(p);
     col = page_word(p, 0, STYLE_LABEL, "AGREEMENT");
-    page_wrap_word(p, col + 2, cols, STYLE_NORMAL, words);
+    page_wrap_word(p, col + 2, cols, against ? STYLE_FAILURE : STYLE_NORMAL, buf_cstr(&words));
     for (size_t i = 0; ends > 1 && i < s->refs->count; i++)
         if (states_end(&s->refs->item[i]) && first_of(s->refs, i) == i)
             put_end(p, s, i, cols);
-    if (!s->referenced || !all.disagree)
-        return;
-    page_line(p);
-    page_wrap_word(p, 2, cols, STYLE_FAILURE,
-                   all.equivocation ? "two of them cannot both be true; see their findings"
-                                    : "one confirms what another contradicts");
+    buf_release(&words);
 }

@@ -57,15 +57,15 @@ static const char *fate_name(enum expected_fate f)
 static void fate_words(const struct state *s, enum expected_fate f, uint64_t action, struct buf *out)
 {
     static const char *const words[EXPECTED_FATES] = {
-        [EXPECTED_PERMITTED] = "need not happen", [EXPECTED_UNNAMED] = "no action names it",
-        [EXPECTED_SURPLUS] = "not so often",      [EXPECTED_FOREIGN] = "of another job",
-        [EXPECTED_DENIED] = "the list forbids it",
+        [EXPECTED_UNNAMED] = "no action names it",
+        [EXPECTED_SURPLUS] = "not so often",
+        [EXPECTED_FOREIGN] = "of another job",
     };
     char n[NUMBER_ROOM];
 
     if (action)
-        buf_addf(out, "%s %s", expected_about(s->refs->expected).receipt ? "step" : "action",
-                 show_number(n, action));
+        buf_addf(out, "%s %s%s", expected_about(s->refs->expected).receipt ? "step" : "action",
+                 show_number(n, action), f == EXPECTED_DENIED ? " forbids it" : "");
     else if (words[f])
         buf_adds(out, words[f]);
 }

@@ -67,6 +67,19 @@ is "$(asked "$counts")" "discrepant 4 4 0 1 1" "forbidden: counts"
 is "$(asked "[(f['code'], f['entry'], f['seq'], f['member'], f['stored'], f['provenance_class'], f['standing'], f['line']) for f in d['findings']]")" \
     "[('expect.unexpected', 1, 1, 'tool', 'fs.read', 'EXECUTED BY TOOLHOST-2', 'recorder execution', 6), ('expect.forbidden', 5, 5, 'tool', 'pay.send', 'LOGGED BY AGENT', 'agent assertion', 53)]" \
     "findings about entries have entry, class, standing and place"
+is "$(asked "[(f['code'], f.get('action')) for f in d['findings']], d['findings'][1]['message']")" \
+    "([('expect.unexpected', None), ('expect.forbidden', 4)], 'action 4 of the list forbids what this entry records')" \
+    "a forbidden entry: the number of the action"
+echo 'no list' >none.json
+"$AERSCOPE" verify "$honest" --expect=none.json >text 2>/dev/null
+is $? 2 "no list: status"
+unlike "$(sed -n '/^COVERAGE/,/^OUTCOME/p' text)" '[0-9] (actions|steps)|in any order|  source|  frozen at' "no list: nothing is said of what it would hold"
+like "$(cat text)" 'unusable +"none\.json"' "no list: says which file"
+verdict "$honest" --expect=none.json
+is "$(asked "[c['list'][k] for k in ('kind', 'usable', 'order', 'actions')]")" "[None, False, None, None]" "no list: null in JSON"
+"$AERSCOPE" report --format=json --entries=all "$honest" --expect=forbid.json >rows
+is "$(python3 -c 'import json; print([e["action"] for e in json.load(open("rows"))["entries"]])')" \
+    "[None, 1, 2, 3, 4, 5, 6, 7]" "every entry: the action that it is matched with, or that covers or forbids it"
 
 change swapped.json "a[6], a[7] = a[7], a[6]"
 verdict "$honest" --expect=swapped.json

@@ -14,7 +14,7 @@ MORE = {"schema", "generated_at", "examiner", "examined", "map", "selection", "e
         "reproduce"}
 ENTRY = {"entry", "offset", "length", "line", "seq", "id", "tool", "job_id", "provenance_class", "standing",
          "close", "link", "stored_prev", "recomputed_prev", "digest", "output", "findings", "types", "cut", "mark",
-         "notes", "reproduce"}
+         "notes", "reproduce", "action"}
 
 raw = open("made.json", "rb").read()
 assert all(b == 10 or 32 <= b <= 126 for b in raw), "not ASCII"
@@ -142,10 +142,10 @@ for more in "" --all-findings; do
     python3 -c '
 import json
 d = json.load(open("made.json"))
-print(d["selection"]["flagged"], d["selection"]["shown"], len(d["entries"]), d["entries"][-1]["entry"])'
+print(d["selection"]["flagged"], d["selection"]["shown"], len(d["entries"]), *(e["entry"] for e in d["entries"][-2:]))'
 done >shown
-is "$(cat shown)" "1500 1000 1000 1000
-1500 1500 1500 1500" "the first 1,000 of those flagged, all when asked for"
+is "$(cat shown)" "1500 1000 1000 999 1500
+1500 1500 1500 1499 1500" "the first of those flagged and that of the first signal, 1,000 together; all when asked for"
 
 # Every member is in the manual.
 page=$(mandoc -Tascii -Owidth=200 "$top_srcdir/man/aerscope.5" | sed 's/.\x08//g' |

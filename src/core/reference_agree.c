@@ -1,0 +1,198 @@
+/* What references state, held against each other. */
+#include "core/reference_impl.h"
+
+#include <string.h>
+
+/* --- jobs, ends --- */
+
+/* A head, a number and a copy without a job are given for the timeline that is examined. */
+static bool same_job(const struct reference *a, const struct reference *b)
+{
+    if (a->job_id.data && b->job_id.data)
+        return str_equal(&a->job_id, &b->job_id);
+    return (a->of_timeline || !a->job_id.data) && (b->of_timeline || !b->job_id.data);
+}
+
+static bool same_count(const struct reference *a, const struct reference *b)
+{
+    if (a->count_text.data && b->count_text.data)
+        return str_equal(&a->count_text, &b->count_text);
+    return a->count == b->count && !a->count_text.data && !b->count_text.data;
+}
+
+/* The digest of one entry, once as it stands and once closed. */
+static bool same_entry(const struct reference *a, const struct reference *b)
+{
+    return a->result == REFERENCE_EARLIER && b->result == REFERENCE_EARLIER && a->confirmed == b->confirmed;
+}
+
+bool reference_excludes(const struct reference *a, const struct reference *b)
+{
+    if (!a->readable || !b->readable || !a->has_count || !b->has_count || !same_job(a, b))
+        return false;
+    if (!a->has_digest || !b->has_digest || same_entry(a, b))
+        return false;
+    return same_count(a, b) != digest_equal(&a->final_digest, &b->final_digest);
+}
+
+/* A number that neither has is no number that both have. */
+static bool same_number(const struct reference *a, const struct reference *b)
+{
+    return a->has_count && b->has_count ? same_count(a, b) : a->number > 0 && a->number == b->number;
+}
+
+static bool both_numbered(const struct reference *a, const struct reference *b)
+{
+    return (a->has_count && b->has_count) || (a->number > 0 && b->number > 0);
+}
+
+static bool comparable(const struct reference *a, const struct reference *b)
+{
+    return (a->has_digest && b->has_digest) || both_numbered(a, b);
+}
+
+static bool same_end(const struct reference *a, const struct reference *b)
+{
+    if (a->has_digest && b->has_digest)
+        return digest_equal(&a->final_digest, &b->final_digest);
+    return same_number(a, b);
+}
+
+/* --- times --- */
+
+bool reference_latest(const struct reference *r, struct instant *at)
+{
+    const char *why;
+
+    *at = r->published;
+    if (r->published_at.data)
+        return true;
+    return r->retrieved_at && rfc3339_parse(r->retrieved_at, strlen(r->retrieved_at), at, &why) == 0;
+}
+
+bool reference_shrinks(const struct reference *late, const struct reference *early)
+{
+    struct instant before;
+
+    return late->readable && late->published_at.data && early->readable && late->has_count &&
+           early->has_count && same_job(late, early) && late->count < early->count &&
+           reference_latest(early, &before) && instant_compare(&late->published, &before) > 0;
+}
+
+/* By times that can be, `first` was there before `then` was published. */
+static bool was_before(const struct reference *first, const struct reference *then)
+{
+    struct instant at;
+
+    return then->published_at.data && !first->time_odd && !then->time_odd &&
+           reference_latest(first, &at) && instant_compare(&then->published, &at) >= 0;
+}
+
+/* --- a pair --- */
+
+/* What confirms the end while it is open says nothing against what was published later, of more entries. */
+static bool may_go_on(const struct reference *here, const struct reference *more)
+{
+    return here->end_open && more->number > here->number && was_before(here, more);
+}
+
+static bool speaks_against(const struct reference *against, const struct reference *r)
+{
+    if (against->result != REFERENCE_CONTRADICTED)
+        return false;
+    if (r->result == REFERENCE_MATCHES)
+        return !may_go_on(r, against);
+    return r->result == REFERENCE_EARLIER && against->differs > 0 && against->differs <= r->confirmed;
+}
+
+/* Links that hold lead from the one to the other: an entry that closes nothing is no end. */
+static bool on_the_way(const struct reference *first, const struct reference *then)
+{
+    return first->result == REFERENCE_EARLIER && first->end_open && first->tied && then->tied;
+}
+
+static bool fits(const struct reference *a, const struct reference *b)
+{
+    const struct reference *first = a->number < b->number ? a : b, *then = first == a ? b : a;
+
+    if (same_entry(a, b))
+        return true;
+    return first->number > 0 && first->number < then->number &&
+           (was_before(first, then) || on_the_way(first, then));
+}
+
+static bool is_usable(const struct reference *r)
+{
+    return r->readable && r->result != REFERENCE_UNUSABLE && r->result != REFERENCE_UNCHECKED;
+}
+
+enum reference_relation references_relate(const struct reference *a, const struct reference *b)
+{
+    if (reference_excludes(a, b))
+        return RELATION_EQUIVOCATION;
+    if (reference_shrinks(a, b) || reference_shrinks(b, a))
+        return RELATION_TIMES;
+    if (!is_usable(a) || !is_usable(b) || !same_job(a, b) || !comparable(a, b))
+        return RELATION_NONE;
+    if (same_end(a, b))
+        return RELATION_SAME;
+    if (speaks_against(a, b) || speaks_against(b, a))
+        return RELATION_RESULTS;
+    return fits(a, b) ? RELATION_FITS : RELATION_UNDATED;
+}
+
+/* --- all together --- */
+
+static void note_pair(struct agreement *a, const struct reference_set *set, size_t i, size_t k)
+{
+    enum reference_relation is = references_relate(&set->item[i], &set->item[k]);
+
+    if (a->pairs[is]++ == 0) {
+        a->first[is][0] = i;
+        a->first[is][1] = k;
+    }
+    if (is > a->worst)
+        a->worst = is;
+}
+
+struct agreement references_agree(const struct reference_set *set)
+{
+    struct agreement a = {.worst = RELATION_NONE};
+
+    for (size_t i = 0; i < set->count; i++) {
+        a.results[set->item[i].result]++;
+        a.usable += is_usable(&set->item[i]);
+        for (size_t k = i + 1; k < set->count; k++)
+            note_pair(&a, set, i, k);
+    }
+    return a;
+}
+
+const char *agreement_name(const struct agreement *a)
+{
+    static const char *const name[RELATIONS] = {
+        [RELATION_NONE] = NULL,           [RELATION_SAME] = "agree",
+        [RELATION_FITS] = "agree",        [RELATION_UNDATED] = "differ",
+        [RELATION_RESULTS] = "disagree",  [RELATION_TIMES] = "disagree",
+        [RELATION_EQUIVOCATION] = "equivocation",
+    };
+    return name[a->worst];
+}
+
+size_t references_in_time(const struct reference_set *set, size_t *order)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < set->count; i++) {
+        const struct reference *r = &set->item[i];
+        size_t at = n;
+        if (!r->readable || !r->published_at.data)
+            continue;
+        while (at > 0 && instant_compare(&set->item[order[at - 1]].published, &r->published) > 0)
+            at--;
+        memmove(&order[at + 1], &order[at], (n - at) * sizeof *order);
+        order[at] = i;
+        n++;
+    }
+    return n;
+}

@@ -1,0 +1,153 @@
+/* What several references say together: what each result came to, and which of them do not go with which. */
+#include "report/says.h"
+
+#include <inttypes.h>
+
+static const struct {
+    enum reference_result result;
+    const char *one, *many;
+} result_row[] = {
+    {REFERENCE_MATCHES, "confirms the end", "confirm the end"},
+    {REFERENCE_CONTRADICTED, "contradicts the end", "contradict the end"},
+    {REFERENCE_EARLIER, "confirms an earlier state", "confirm an earlier state"},
+    {REFERENCE_COUNT_AGREES, "states the number of entries that are here, which alone confirms no end",
+     "state the number of entries that are here, which alone confirms no end"},
+    {REFERENCE_UNUSABLE, "is unusable", "are unusable"},
+    {REFERENCE_UNCHECKED, "was not compared", "were not compared"},
+};
+
+static void say_results(struct buf *out, const struct agreement *a)
+{
+    bool begun = false;
+
+    for (size_t i = 0; i < sizeof result_row / sizeof *result_row; i++) {
+        size_t n = a->results[result_row[i].result];
+        if (n == 0)
+            continue;
+        buf_addf(out, "%s%zu %s", begun ? "; " : "", n, n == 1 ? result_row[i].one : result_row[i].many);
+        begun = true;
+    }
+}
+
+/* --- a pair --- */
+
+struct pair {
+    const struct reference *a, *b;
+    size_t number[2]; /* of them, from 1 */
+};
+
+static void say_excluded(struct buf *out, const struct pair *p)
+{
+    char room[COUNT_ROOM];
+
+    if (digest_equal(&p->a->final_digest, &p->b->final_digest)) {
+        buf_adds(out, "cannot both be true: they state the same final digest and different numbers of entries");
+        return;
+    }
+    buf_addf(out, "cannot both be true: they state different final digests for the same number of entries, %s",
+             reference_count_text(p->a, room));
+}
+
+static void say_times(struct buf *out, const struct pair *p)
+{
+    bool swapped = p->a->count < p->b->count;
+    const struct reference *early = swapped ? p->b : p->a, *late = swapped ? p->a : p->b;
+    char room[2][COUNT_ROOM];
+
+    buf_addf(out,
+             "cannot both be right about their times: reference %zu counts %s entries and was %s before reference "
+             "%zu, which counts %s; a timeline does not shrink",
+             p->number[swapped], reference_count_text(early, room[0]),
+             early->published_at.data ? "published" : "retrieved", p->number[!swapped],
+             reference_count_text(late, room[1]));
+}
+
+static void say_opposed(struct buf *out, const struct pair *p)
+{
+    bool swapped = p->a->result == REFERENCE_CONTRADICTED;
+    const struct reference *confirms = swapped ? p->b : p->a;
+
+    buf_addf(out, "do not agree: reference %zu confirms ", p->number[swapped]);
+    if (confirms->result == REFERENCE_EARLIER)
+        buf_addf(out, "the first %" PRIu64 " entries", confirms->confirmed);
+    else
+        buf_adds(out, "the visible end");
+    buf_addf(out, ", and what reference %zu states is another", p->number[!swapped]);
+}
+
+static const char *why_undated(const struct pair *p)
+{
+    struct instant at;
+    bool a = reference_latest(p->a, &at), b = reference_latest(p->b, &at);
+
+    if (p->a->time_odd || p->b->time_odd)
+        return "the time of one of them cannot be";
+    if (!a && !b)
+        return "neither is dated";
+    return "not both are dated by a time of publication";
+}
+
+static void say_undated(struct buf *out, const struct pair *p)
+{
+    char room[2][COUNT_ROOM];
+
+    buf_adds(out, "state different ends");
+    if (p->a->has_count && p->b->has_count)
+        buf_addf(out, ", of %s entries and of %s", reference_count_text(p->a, room[0]),
+                 reference_count_text(p->b, room[1]));
+    else if (p->a->number > 0 && p->b->number > 0)
+        buf_addf(out, ", at entry %" PRIu64 " and at entry %" PRIu64, p->a->number, p->b->number);
+    buf_addf(out, "; %s, so which of them was first is not known", why_undated(p));
+}
+
+static void say_pair(struct buf *out, const struct reference_set *refs, const struct agreement *a,
+                     enum reference_relation is)
+{
+    const size_t *at = a->first[is];
+    struct pair p = {&refs->item[at[0]], &refs->item[at[1]], {at[0] + 1, at[1] + 1}};
+
+    if (a->pairs[is] == 0)
+        return;
+    buf_addf(out, "%sReferences %zu and %zu ", out->len > 0 ? ". " : "", p.number[0], p.number[1]);
+    switch (is) {
+    case RELATION_EQUIVOCATION: say_excluded(out, &p); break;
+    case RELATION_TIMES: say_times(out, &p); break;
+    case RELATION_RESULTS: say_opposed(out, &p); break;
+    default: say_undated(out, &p); break;
+    }
+    if (a->pairs[is] > 1)
+        buf_addf(out, "; and so %zu more %s", a->pairs[is] - 1, a->pairs[is] == 2 ? "pair" : "pairs");
+}
+
+/* --- all --- */
+
+static const char *says_harmony(const struct agreement *a)
+{
+    switch (a->worst) {
+    case RELATION_SAME:
+        return "As far as they state an end it is the same one, which weighs as much as they are independent of "
+               "each other";
+    case RELATION_FITS: return "They state different ends that follow one another: none speaks against another";
+    default: return "Nothing that they state can be held against each other";
+    }
+}
+
+void says_relations(struct buf *out, const struct reference_set *refs)
+{
+    struct agreement a = references_agree(refs);
+
+    if (a.worst < RELATION_UNDATED && refs->count > 1)
+        buf_addf(out, "%s%s", out->len > 0 ? ". " : "", says_harmony(&a));
+    for (int is = RELATIONS - 1; is >= RELATION_UNDATED; is--)
+        say_pair(out, refs, &a, (enum reference_relation)is);
+}
+
+void says_agreement(struct buf *out, const struct reference_set *refs)
+{
+    struct agreement a = references_agree(refs);
+
+    if (refs->count < 2)
+        return;
+    say_results(out, &a);
+    says_relations(out, refs);
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Several references: what they are to each other is one story, in JSON, in text and in every report, and
+# it is the one that their findings tell.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+
+cd "$scratch" || exit 1
+python3 "$top_srcdir/tests/lib/agreement_cases.py" >cases || exit 1
+
+# flat FILE: its words, a blank between each.
+flat()
+{
+    tr -s ' \n' ' ' <"$1"
+}
+
+# told: agreement and its pair.
+told()
+{
+    python3 -c 'import json
+e = json.load(open("doc"))["judgements"]["endpoint"]
+print(e["agreement"], e["agreement_between"], sep="\t")'
+}
+
+# speaks: whether a finding says that one speaks against another.
+speaks()
+{
+    python3 -c 'import json, sys
+d = json.load(open("doc"))
+sys.exit(not any(f["code"] == "commitment.equivocation" or "does not shrink" in f["message"] for f in d["findings"]))'
+}
+
+while IFS=$'\t' read -r name arguments agreement between pattern; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" verify --format=json $arguments >doc 2>err
+    is "$(told)" "$agreement"$'\t'"$between" "$name"
+    says=$(python3 -c 'import json; print(json.load(open("doc"))["judgements"]["endpoint"]["agreement_says"])')
+    like "$says" "$pattern" "$name: and says so"
+    if speaks; then
+        like "$agreement" 'disagree|equivocation' "$name: as its findings do"
+    fi
+    # shellcheck disable=SC2086
+    "$AERSCOPE" verify $arguments >text 2>err
+    test "$(flat text | grep -cF "agreement $says")" = 1
+    ok $? "$name: the same in text"
+    # shellcheck disable=SC2086
+    "$AERSCOPE" report --format=md ${arguments} >md 2>err
+    test "$(flat md | grep -cF -- "- **agreement:** $says")" = 1
+    ok $? "$name: the same in a report"
+done <cases
+
+# What stands with the status, and the order of the times.
+"$AERSCOPE" verify eight.json -c c8-early --independent=yes -c c6-late --independent=yes >text
+is $? 0 "a warning is no failure"
+like "$(flat text)" 'status 0: nothing failed, and a reference stated to be independent confirmed the end; the references cannot all be right about their times' \
+    "and the status says it"
+like "$(flat text)" 'by time reference 1, 2026-10-01T00:00:00Z, 8 entries reference 2, 2026-10-02T00:00:00Z, 6 entries \(that time cannot be: commitment.time\)' \
+    "the order names the time that cannot be"
+"$AERSCOPE" verify eight.json --count=8 -c c8-late --independent=yes -c c6-early >text
+like "$(flat text)" 'by time reference 3, 2026-10-01T00:00:00Z, 6 entries reference 2, 2026-10-02T00:00:00Z, 8 entries without a time of publication: reference 1' \
+    "and those without one"
+unlike "$(flat text)" 'status [^p]*;' "nothing is said at the status where they go together"
+"$AERSCOPE" report --format=md eight.json --count=8 -c c8-late -c c6-early >md
+like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z, 6 entries; reference 2, 2026-10-02T00:00:00Z, 8 entries' \
+    "a report has time and number"
+
+# Two files with the same bytes are one copy.
+cp eight.json copy.json
+"$AERSCOPE" verify --format=json eight.json --baseline=copy.json --independent=yes >doc
+is "$(python3 -c 'import json; print([f["code"] for f in json.load(open("doc"))["findings"] if "same bytes" in f["message"]])')" \
+    "['commitment.shared']" "a copy with the same bytes: a warning"
+"$AERSCOPE" verify --format=json eight.json --baseline=wrapped.json --independent=yes >doc
+unlike "$(cat doc)" 'same bytes' "a copy with the same entries and other bytes: none"
+
+# Where the end is the same, nothing speaks of a cut.
+"$AERSCOPE" verify eight.json --baseline=noted.json >text
+like "$(flat text)" 'no rule fails .*the last entry has the same digest in both, and what differs is in members that no digest binds' \
+    "members that no digest binds: what differs"
+unlike "$(flat text)" 'cut off the end' "members that no digest binds: nothing is cut off"
+"$AERSCOPE" verify eight.json --head="$(python3 -c 'import json; print(json.load(open("c8-late"))["final_entry_digest"])')@9" >text
+like "$(flat text)" 'no rule fails .*the number that the reference states does not fit its own digest' "another number for the same digest"
+"$AERSCOPE" verify six.json -c c8-late >text
+like "$(flat text)" 'no rule fails .*nothing inside cites the digest of the last entry.*cut off the end' "another end: what the chain cannot show"
+
+done_testing
