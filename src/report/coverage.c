@@ -194,7 +194,7 @@ static int put_first(struct sheet *p, const struct report *r, struct err *err)
             continue;
         if (expected_list_finding(e, i, &f) != 0)
             return err_set(err, ERR_MEMORY, "no memory for findings");
-        put_discrepancy(p, &f, shown++ == 0 ? "differs" : "");
+        put_discrepancy(p, &f, shown++ > 0 ? "" : f.code == FINDING_EXPECT_FORM ? "because" : "differs");
         finding_release(&f);
     }
     for (uint64_t n = 0; n < FEW && (entry = expected_seek(e, entry + 1, 1, FINDING_COUNT)) > 0;
