@@ -1,6 +1,7 @@
 #include "lab/pass.h"
 
 #include "core/chain.h"
+#include "lab/ahead.h"
 #include "lab/patch.h"
 
 #include <inttypes.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STOP_EVERY = 1024 };
+enum { STOP_EVERY = 1024, AHEAD_FROM = 64, AHEAD_LEAST = 4096 };
 
 /* Bytes of one of the timelines, in hand. */
 struct page {
@@ -41,6 +42,8 @@ struct pass {
     struct bench b;
     struct page page, tail; /* of the entry at hand, of the end of a run */
     struct patch patch;
+    struct ahead *ahead; /* of the piece at hand; NULL: none */
+    uint64_t altered;    /* entries of it, before that */
     struct run run;
     struct before before;
     uint64_t position; /* of the entry at hand */
@@ -226,7 +229,7 @@ static int take_before(struct pass *p)
     if (find_entry(p, &p->page, f, b->entry, &x) != 0 ||
         entry_read(&e, &x, 1, p->b.names, p->b.window, LIMIT_WINDOW, NULL, p->err) != 0)
         return -1;
-    return entry_digest_of(&e, &x, p->stage->by06, &p->b, &b->has_digest, &b->digest, p->err);
+    return entry_digest_of(&e, &x, p->stage->by06, NULL, &p->b, &b->has_digest, &b->digest, p->err);
 }
 
 static int no_memory(struct pass *p)
@@ -236,14 +239,14 @@ static int no_memory(struct pass *p)
 
 static int set_seq(struct pass *p, struct patch *patch, uint64_t want)
 {
-    const struct value *v = &patch->entry.member[MEMBER_SEQ];
+    const struct value *v = &patch->seen.entry.member[MEMBER_SEQ];
     struct seq seq = {.integer = false};
     char text[24];
     int len;
 
     if (want == 0)
         return 0;
-    if (v->type == JSON_NUMBER && seq_read(&seq, &patch->x, v->offset, v->length, p->err) != 0)
+    if (v->type == JSON_NUMBER && seq_read(&seq, &patch->seen.x, v->offset, v->length, p->err) != 0)
         return -1;
     if (seq.integer && seq.small && seq.value == (int64_t)want && !patch_is_set(patch, MEMBER_SEQ))
         return 0;
@@ -307,10 +310,21 @@ static int change(struct pass *p, struct patch *patch, const struct item *i, boo
     return 0;
 }
 
+/* What its canonical_bytes decode to, as far as no step put others in their place. 0 or -1. */
+static int find_payload(struct pass *p, struct patch *patch, const struct item *i, const struct payload **out)
+{
+    *out = NULL;
+    if (patch_is_set(patch, MEMBER_CANONICAL_BYTES))
+        return 0;
+    *out = &patch->seen.payload;
+    return seen_payload(&patch->seen, i->mark.mask, &p->b, p->err);
+}
+
 /* Writes the entry, and takes its digest where somebody asks for it. */
-static int write_held(struct pass *p, struct patch *patch, bool follows)
+static int write_held(struct pass *p, struct patch *patch, const struct item *i, bool follows)
 {
     struct before *b = &p->before;
+    const struct payload *payload;
     struct extent x;
     uint64_t from;
 
@@ -319,8 +333,8 @@ static int write_held(struct pass *p, struct patch *patch, bool follows)
     patch_write(patch, &p->w);
     if (!follows && !p->stage->relink)
         return writer_status(&p->w, p->err);
-    if (writer_extent(&p->w, from, &x, p->err) != 0 ||
-        entry_digest_of(&patch->written, &x, p->stage->by06, &p->b, &b->has_digest, &b->digest, p->err) != 0)
+    if (find_payload(p, patch, i, &payload) != 0 || writer_extent(&p->w, from, &x, p->err) != 0 ||
+        entry_digest_of(&patch->written, &x, p->stage->by06, payload, &p->b, &b->has_digest, &b->digest, p->err) != 0)
         return -1;
     patch->changed = false;
     if (follows && b->has_digest && patch_hash(patch, MEMBER_ENTRY_DIGEST, &b->digest, &p->b, p->err) != 0)
@@ -332,7 +346,7 @@ static int write_held(struct pass *p, struct patch *patch, bool follows)
     return writer_status(&p->w, p->err);
 }
 
-static int write_patched(struct pass *p, struct patch *patch, bool follows)
+static int write_patched(struct pass *p, struct patch *patch, const struct item *i, bool follows)
 {
     int status;
 
@@ -340,20 +354,22 @@ static int write_patched(struct pass *p, struct patch *patch, bool follows)
         return -1;
     separate(p);
     writer_hold(&p->w);
-    status = write_held(p, patch, follows);
+    status = write_held(p, patch, i, follows);
     writer_let_go(&p->w);
     return status;
 }
 
 /* Where nothing else changes, a stored entry_digest that differs still may. */
-static int follow_alone(struct pass *p, struct patch *patch, bool follows)
+static int follow_alone(struct pass *p, struct patch *patch, const struct item *i, bool follows)
 {
+    const struct payload *payload;
     struct digest d;
     bool has;
 
     if (!follows || patch->cuts > 0)
         return 0;
-    if (entry_digest_of(&patch->entry, &patch->x, p->stage->by06, &p->b, &has, &d, p->err) != 0)
+    if (find_payload(p, patch, i, &payload) != 0 ||
+        entry_digest_of(&patch->seen.entry, &patch->seen.x, p->stage->by06, payload, &p->b, &has, &d, p->err) != 0)
         return -1;
     return has ? patch_hash(patch, MEMBER_ENTRY_DIGEST, &d, &p->b, p->err) : 0;
 }
@@ -363,27 +379,50 @@ static int alter(struct pass *p, struct patch *patch, const struct item *i)
     const struct lab_options *o = &p->l->options;
     bool follows, mark;
 
-    if (patch->entry.type != JSON_OBJECT)
+    if (patch->seen.entry.type != JSON_OBJECT)
         return keep_raw(p, i);
-    if (change(p, patch, i, &follows) != 0 || follow_alone(p, patch, follows) != 0)
+    if (change(p, patch, i, &follows) != 0 || follow_alone(p, patch, i, follows) != 0)
         return -1;
-    mark = !o->unmarked && (patch->cuts > 0 || i->piece->put || o->mark_all) && !patch->marked;
+    mark = !o->unmarked && (patch->cuts > 0 || i->piece->put || o->mark_all) && !patch->seen.marked;
     if (mark && patch_mark(patch) != 0)
         return no_memory(p);
     p->marked |= mark;
-    return patch->cuts > 0 ? write_patched(p, patch, follows) : keep_raw(p, i);
+    return patch->cuts > 0 ? write_patched(p, patch, i, follows) : keep_raw(p, i);
+}
+
+/* Where many entries in a row are altered a thread of its own reads them ahead. NULL: not this one. */
+static const struct seen *seen_ahead(struct pass *p, const struct item *i)
+{
+    uint64_t last = i->piece->first + i->piece->count - 1;
+
+    if (p->ahead == NULL && p->altered++ == AHEAD_FROM && last - i->entry >= AHEAD_LEAST && p->l->options.jobs != 1)
+        p->ahead = ahead_begin(&p->file[i->piece->file], i->entry, last, p->stage->relink);
+    return p->ahead != NULL ? ahead_entry(p->ahead, i->entry) : NULL;
+}
+
+static void end_ahead(struct pass *p)
+{
+    ahead_end(p->ahead);
+    p->ahead = NULL;
+    p->altered = 0;
 }
 
 static int write_altered(struct pass *p, const struct item *i)
 {
     const struct lab_file *f = &p->file[i->piece->file];
+    const struct seen *seen;
     struct extent x;
 
     if (is_relinked(p) && p->position > 1 && take_before(p) != 0)
         return -1;
+    seen = seen_ahead(p, i);
+    if (seen != NULL) {
+        patch_take(&p->patch, seen, i->piece);
+        return alter(p, &p->patch, i);
+    }
     if (find_entry(p, &p->page, f, i->entry, &x) != 0)
         return -1;
-    if (patch_read(&p->patch, &x, 1, i->piece, &p->b, p->err) != 0)
+    if (patch_read(&p->patch, &x, i->piece, &p->b, p->err) != 0)
         return read_error(p, i->entry);
     return alter(p, &p->patch, i);
 }
@@ -402,6 +441,7 @@ static int write_piece(struct pass *p, const struct piece *piece)
 {
     struct item i = {.piece = piece, .t = p->file[piece->file].t};
 
+    end_ahead(p);
     for (uint64_t k = 0; k < piece->count; k++) {
         p->position++;
         i.entry = piece->first + k;
@@ -448,6 +488,7 @@ static int run_pass(struct pass *p, struct target *to)
         status = no_memory(p);
     if (bench_init(&p->b, p->err) != 0 || status != 0 || write_all(p) != 0 || finish(p, to) != 0)
         status = -1;
+    end_ahead(p);
     bench_release(&p->b);
     patch_release(&p->patch);
     writer_release(&p->w);

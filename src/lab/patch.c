@@ -1,10 +1,12 @@
 #include "lab/patch.h"
 
 #include "base/base64.h"
+#include "core/chain.h"
 #include "core/decode.h"
 #include "core/scan.h"
 #include "lab/lab.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,8 @@
  * Reading */
 
 struct reading {
-    struct patch *p;
+    struct seen *seen;
+    struct patch *p; /* NULL: nothing is edited */
     const struct extent *x;
     struct err *err;
     bool first;
@@ -100,41 +103,97 @@ static int note_extension(struct reading *r, const struct str *wanted, const str
 static int on_member(void *arg, enum member known, const struct value *name, const struct value *v)
 {
     struct reading *r = arg;
-    struct patch *p = r->p;
+    const struct piece *piece = r->p != NULL ? r->p->piece : NULL;
     int is;
 
-    p->empty = false;
-    p->insert = v->offset + v->length;
+    r->seen->empty = false;
+    r->seen->insert = v->offset + v->length;
     if (known != MEMBER_COUNT)
         return 0;
     is = name_is(r, name, LAB_MARK, sizeof LAB_MARK - 1);
     if (is < 0)
         return -1;
-    p->marked |= is > 0;
-    for (size_t i = 0; p->piece != NULL && i < p->piece->edits; i++) {
-        const struct edit *e = &p->piece->edit[i];
+    r->seen->marked |= is > 0;
+    for (size_t i = 0; piece != NULL && i < piece->edits; i++) {
+        const struct edit *e = &piece->edit[i];
         if (e->kind == EDIT_SET && note_extension(r, &e->by->member, name, v) != 0)
             return -1;
     }
     return 0;
 }
 
-int patch_read(struct patch *p, const struct extent *x, unsigned depth, const struct piece *piece, struct bench *b,
-               struct err *err)
+/* In the output an array is around every entry. */
+static int read_entry(struct reading *r, struct bench *b)
 {
-    struct reading r = {.p = p, .x = x, .err = err};
-    struct entry_visitor visitor = {on_member, &r};
+    struct seen *s = r->seen;
+    struct entry_visitor visitor = {on_member, r};
 
-    p->x = *x;
-    p->piece = piece;
-    p->empty = true;
-    p->marked = p->changed = false;
-    p->cuts = 0;
-    if (entry_read(&p->entry, x, depth, b->names, b->window, LIMIT_WINDOW, &visitor, err) != 0)
+    s->x = *r->x;
+    s->empty = true;
+    s->marked = s->has_payload = false;
+    if (entry_read(&s->entry, r->x, 1, b->names, b->window, LIMIT_WINDOW, &visitor, r->err) != 0)
         return -1;
-    if (p->empty)
-        p->insert = p->entry.offset + 1;
+    if (s->empty)
+        s->insert = s->entry.offset + 1;
     return 0;
+}
+
+int seen_read(struct seen *s, const struct extent *x, struct bench *b, struct err *err)
+{
+    struct reading r = {.seen = s, .x = x, .err = err};
+
+    return read_entry(&r, b);
+}
+
+/* What the examination found to be the SHA-256 of the payload need not be taken again. */
+static bool take_stored(struct seen *s)
+{
+    const struct value *v = &s->entry.member[MEMBER_OUTPUT_HASH];
+    size_t len = (size_t)v->length - 2;
+    const char *text;
+
+    if (v->type != JSON_STRING || !v->plain || s->x.memory == NULL || len < DIGEST_HEX)
+        return false;
+    text = (const char *)s->x.memory + (v->offset + 1 - s->x.from);
+    /* Behind "sha256:", where that stands. */
+    return digest_parse(text + (len - DIGEST_HEX), DIGEST_HEX, &s->payload.digest);
+}
+
+int seen_payload(struct seen *s, uint32_t mask, struct bench *b, struct err *err)
+{
+    const uint32_t against = FINDING_BIT(OUTPUT_HASH) | FINDING_BIT(DUPLICATE_MEMBER) | FINDING_BIT(BASE64);
+
+    if (s->has_payload)
+        return 0;
+    memset(&s->payload, 0, sizeof s->payload);
+    if ((mask & against) == 0 && take_stored(s))
+        s->payload.strict = true;
+    else if (payload_read(&s->payload, &s->entry.member[MEMBER_CANONICAL_BYTES], &s->x, b->hasher, NULL, NULL,
+                          err) != 0)
+        return -1;
+    s->has_payload = true;
+    return 0;
+}
+
+static void begin_patch(struct patch *p, const struct piece *piece)
+{
+    p->piece = piece;
+    p->changed = false;
+    p->cuts = 0;
+}
+
+int patch_read(struct patch *p, const struct extent *x, const struct piece *piece, struct bench *b, struct err *err)
+{
+    struct reading r = {.seen = &p->seen, .p = p, .x = x, .err = err};
+
+    begin_patch(p, piece);
+    return read_entry(&r, b);
+}
+
+void patch_take(struct patch *p, const struct seen *s, const struct piece *piece)
+{
+    begin_patch(p, piece);
+    p->seen = *s;
 }
 
 void patch_release(struct patch *p)
@@ -159,7 +218,7 @@ static struct buf *begin(struct patch *p, enum member m, const struct str *name)
     if (c == NULL)
         return NULL;
     if (m != MEMBER_COUNT) {
-        const struct value *v = &p->entry.member[m];
+        const struct value *v = &p->seen.entry.member[m];
         c->there = v->type != JSON_ABSENT;
         c->from = v->offset;
         c->to = v->offset + v->length;
@@ -195,7 +254,7 @@ int patch_mark(struct patch *p)
 {
     static const char value[] = "\"" LAB_MARK_VALUE "\"";
 
-    return p->marked ? 0 : set(p, MEMBER_COUNT, NULL, value, sizeof value - 1);
+    return p->seen.marked ? 0 : set(p, MEMBER_COUNT, NULL, value, sizeof value - 1);
 }
 
 bool patch_is_set(const struct patch *p, enum member m)
@@ -208,7 +267,7 @@ bool patch_is_set(const struct patch *p, enum member m)
 
 bool patch_has(const struct patch *p, enum member m)
 {
-    return patch_is_set(p, m) || p->entry.member[m].type != JSON_ABSENT;
+    return patch_is_set(p, m) || p->seen.entry.member[m].type != JSON_ABSENT;
 }
 
 static int set_base64(struct patch *p, const struct str *bytes)
@@ -293,14 +352,14 @@ enum json_type patch_type(struct patch *p, enum member m)
 {
     const struct cut *c = find_cut(p, m, NULL);
 
-    return c != NULL ? type_of(&c->value) : p->entry.member[m].type;
+    return c != NULL ? type_of(&c->value) : p->seen.entry.member[m].type;
 }
 
 int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
 {
     const struct cut *c = find_cut(p, m, NULL);
-    struct extent x = p->x;
-    uint64_t at = p->entry.member[m].offset;
+    struct extent x = p->seen.x;
+    uint64_t at = p->seen.entry.member[m].offset;
 
     buf_clear(out);
     if (patch_type(p, m) != JSON_STRING)
@@ -350,10 +409,10 @@ static int by_place(const void *a, const void *b)
 
 static void copy(struct patch *p, struct writer *w, uint64_t from, uint64_t to)
 {
-    if (p->x.memory != NULL)
-        writer_add(w, p->x.memory + (from - p->x.from), (size_t)(to - from));
+    if (p->seen.x.memory != NULL)
+        writer_add(w, p->seen.x.memory + (from - p->seen.x.from), (size_t)(to - from));
     else
-        writer_copy(w, p->x.source, from, to);
+        writer_copy(w, p->seen.x.source, from, to);
 }
 
 static void write_value(struct patch *p, struct cut *c, struct writer *w)
@@ -391,7 +450,7 @@ static void write_name(const struct cut *c, struct writer *w)
 static void keep_places(struct patch *p, uint64_t from, uint64_t to, uint64_t out)
 {
     for (int m = 0; m < MEMBER_COUNT; m++) {
-        const struct value *v = &p->entry.member[m];
+        const struct value *v = &p->seen.entry.member[m];
         if (v->type == JSON_ABSENT || v->offset < from || v->offset + v->length > to)
             continue;
         p->written.member[m] = *v;
@@ -407,11 +466,11 @@ static void write_stretch(struct patch *p, struct writer *w, uint64_t from, uint
 
 void patch_write(struct patch *p, struct writer *w)
 {
-    uint64_t at = p->entry.offset;
+    uint64_t at = p->seen.entry.offset;
     size_t i = 0;
 
     memset(&p->written, 0, sizeof p->written);
-    p->written.type = p->entry.type;
+    p->written.type = p->seen.entry.type;
     p->written.offset = writer_at(w);
     if (p->cuts > 1)
         qsort(p->cut, p->cuts, sizeof *p->cut, by_place);
@@ -420,26 +479,30 @@ void patch_write(struct patch *p, struct writer *w)
         write_value(p, &p->cut[i], w);
         at = p->cut[i].to;
     }
-    write_stretch(p, w, at, p->insert);
-    for (bool comma = !p->empty; i < p->cuts; i++, comma = true) {
+    write_stretch(p, w, at, p->seen.insert);
+    for (bool comma = !p->seen.empty; i < p->cuts; i++, comma = true) {
         writer_add(w, ",", comma ? 1 : 0);
         write_name(&p->cut[i], w);
         write_value(p, &p->cut[i], w);
     }
-    write_stretch(p, w, p->insert, p->entry.end);
+    write_stretch(p, w, p->seen.insert, p->seen.entry.end);
     p->written.end = writer_at(w);
 }
 
-int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, struct bench *b, bool *has,
-                    struct digest *out, struct err *err)
+int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, const struct payload *payload,
+                    struct bench *b, bool *has, struct digest *out, struct err *err)
 {
     const struct value *seq = &e->member[MEMBER_SEQ];
-    struct facts f = {.entry = *e};
+    struct facts f;
 
     *has = false;
     if (e->type != JSON_OBJECT)
         return 0;
-    if (payload_read(&f.payload, &e->member[MEMBER_CANONICAL_BYTES], x, b->hasher, NULL, NULL, err) != 0)
+    f.entry = *e;
+    memset((char *)&f + offsetof(struct facts, seq), 0, sizeof f - offsetof(struct facts, seq));
+    if (payload != NULL)
+        f.payload = *payload;
+    else if (payload_read(&f.payload, &e->member[MEMBER_CANONICAL_BYTES], x, b->hasher, NULL, NULL, err) != 0)
         return -1;
     *out = f.payload.digest;
     *has = f.payload.strict;

@@ -16,24 +16,36 @@ struct cut {
     struct buf value;      /* JSON; its memory is used again for the next entry */
 };
 
-/* An entry as it was read, and what is to become of it. */
-struct patch {
+/* An entry as it was read. */
+struct seen {
     struct entry entry;    /* as it stands in `x` */
     struct extent x;
     bool marked;           /* it carries the lab's mark */
     bool empty;            /* an object without members */
-    bool changed;          /* a member was given another value since this was last set to false */
     uint64_t insert;       /* where members are added: behind the last one */
+    bool has_payload;      /* what its canonical_bytes decode to is known */
+    struct payload payload;
+};
+
+/* What is to become of it. */
+struct patch {
+    struct seen seen;
+    bool changed;          /* a member was given another value since this was last set to false */
     struct cut *cut;
     size_t cuts, room;     /* behind the cuts in use: room whose buffers are kept */
     struct entry written;  /* the places of its members as they were written */
     const struct piece *piece; /* whose edits name extensions to be looked for */
 };
 
-/* One patch serves many entries, one after the other. Zero-initialise. Reads the entry at x->from; `depth`:
- * containers open around it in the output. 0 or -1. */
-int patch_read(struct patch *p, const struct extent *x, unsigned depth, const struct piece *piece, struct bench *b,
-               struct err *err);
+/* Reads the entry at x->from. 0 or -1. */
+int seen_read(struct seen *s, const struct extent *x, struct bench *b, struct err *err);
+/* Sees to it that the payload is known; `mask`: what the examination found of the entry. 0 or -1. */
+int seen_payload(struct seen *s, uint32_t mask, struct bench *b, struct err *err);
+
+/* One patch serves many entries, one after the other. Zero-initialise. Reads the entry at x->from. 0 or -1. */
+int patch_read(struct patch *p, const struct extent *x, const struct piece *piece, struct bench *b, struct err *err);
+/* The same of an entry that was read already, in a piece without edits. */
+void patch_take(struct patch *p, const struct seen *s, const struct piece *piece);
 void patch_release(struct patch *p);
 
 /* Gives a member another value; a later one counts. 0 or -1. */
@@ -55,8 +67,9 @@ enum json_type patch_type(struct patch *p, enum member m);
 
 void patch_write(struct patch *p, struct writer *w);
 
-/* The digest of an entry; false in *has where it has none. `by06`: of revision -06. 0 or -1. */
-int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, struct bench *b, bool *has,
-                    struct digest *out, struct err *err);
+/* The digest of an entry; false in *has where it has none. `by06`: of revision -06. `payload`: what is known of its
+ * own, NULL where it is to be read. 0 or -1. */
+int entry_digest_of(const struct entry *e, const struct extent *x, bool by06, const struct payload *payload,
+                    struct bench *b, bool *has, struct digest *out, struct err *err);
 
 #endif
