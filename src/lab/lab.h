@@ -67,6 +67,7 @@ bool lab_can_pass(const struct lab *l);
 
 /* A timeline as it was judged, before or after. */
 struct lab_view {
+    struct timeline *timeline; /* must outlive the view */
     struct verdict verdict;
     bool has_end; /* the last entry has a digest of the current construction */
     struct digest end;
@@ -81,7 +82,8 @@ const char *lab_result(const struct lab_view *v, enum lab_judgement j); /* "not_
 enum lab_sight {
     LAB_NOTICED,     /* a check gives another answer than before, or a failure more */
     LAB_NOT_NOTICED, /* it looked, and has nothing against it */
-    LAB_NOT_ASSESSED /* it had nothing to look with */
+    LAB_NOT_ASSESSED, /* it had nothing to look with */
+    LAB_NOTHING_DONE /* there are no steps that it could notice */
 };
 const char *lab_sight_name(enum lab_sight s); /* "noticed" */
 

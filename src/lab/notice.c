@@ -1,23 +1,17 @@
 /* Which judgement notices the steps, and which cannot. */
-#include "lab/lab_impl.h"
+#include "lab/traits.h"
+
+#include "base/limits.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
-
-/* What the steps do, as far as it matters to who can see it. */
-struct traits {
-    bool removed, added, reordered; /* entries */
-    bool tool;                      /* of an entry */
-    bool content;                   /* id or bytes of an entry */
-    bool unbound;                   /* a member that the digest does not bind */
-    bool relinked;
-    bool none;                      /* there are no steps */
-};
 
 struct looking {
     const struct lab_view *before, *after;
     const struct reference_set *refs;
     struct traits traits;
+    struct reference_set kept; /* what somebody would have who kept the end as it was; none where there is none */
     struct buf text;
 };
 
@@ -30,7 +24,7 @@ const char *lab_judgement_name(enum lab_judgement j)
 
 const char *lab_sight_name(enum lab_sight s)
 {
-    static const char *const name[] = {"noticed", "not noticed", "not assessed"};
+    static const char *const name[] = {"noticed", "not noticed", "not assessed", "nothing done"};
 
     return name[s];
 }
@@ -50,50 +44,13 @@ int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set 
     struct entry_mark last;
 
     memset(v, 0, sizeof *v);
+    v->timeline = t;
     if (verdict_make(&v->verdict, t, refs, err) != 0)
         return -1;
     last = timeline_mark(t, v->verdict.entries);
     v->has_end = last.has_digest && timeline_construction(t) == CONSTRUCTION_07;
     v->end = last.digest;
     return 0;
-}
-
-static void note_set(struct traits *t, const struct lab_step *s)
-{
-    static const char *const content[] = {"id", "canonical_bytes"};
-    static const char *const bound[] = {"tool", "seq", "prev_digest", "job_id", "provenance_class", "close"};
-    bool is_bound = false;
-
-    t->tool |= strcmp(s->member.data, "tool") == 0;
-    for (size_t i = 0; i < sizeof content / sizeof *content; i++)
-        if (strcmp(s->member.data, content[i]) == 0) {
-            t->content = true;
-            return;
-        }
-    for (size_t i = 0; i < sizeof bound / sizeof *bound; i++)
-        is_bound |= strcmp(s->member.data, bound[i]) == 0;
-    t->unbound |= !is_bound;
-}
-
-static void note_step(struct traits *t, const struct lab_step *s)
-{
-    switch (s->kind) {
-    case LAB_DROP_TAIL:
-    case LAB_DROP_HEAD:
-    case LAB_DELETE: t->removed = true; break;
-    case LAB_DUPLICATE:
-    case LAB_SPLICE: t->added = true; break;
-    case LAB_MOVE:
-    case LAB_SWAP: t->reordered = true; break;
-    case LAB_SET: note_set(t, s); break;
-    case LAB_SET_BYTES:
-    case LAB_REPLACE_LAST: t->content = true; break;
-    case LAB_AS_06:
-    case LAB_RELINK: t->relinked = true; break;
-    case LAB_RENUMBER:
-    case LAB_RECLOSE:
-    case LAB_KINDS: break;
-    }
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -187,8 +144,9 @@ static bool same_end(const struct looking *k)
 static const char *why_unnoticed(const struct looking *k)
 {
     const struct traits *t = &k->traits;
+    bool other = t->removed || t->added || t->reordered || t->tool || t->content || !same_end(k);
 
-    if (t->relinked)
+    if (t->relinked && other)
         return "Every link that broke was rewritten, and nothing inside tells that another digest stood there "
                "before. Only what is known from outside can show it.";
     if (!same_end(k))
@@ -228,7 +186,7 @@ static void look_at_timeline(struct looking *k, struct lab_notice *n)
         name_first(k, n);
         say_noticed(k, n);
     } else {
-        n->sight = LAB_NOT_NOTICED;
+        n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
         say_unnoticed(k);
     }
     at = k->text.len;
@@ -242,32 +200,92 @@ static void look_at_timeline(struct looking *k, struct lab_notice *n)
 /* ---------------------------------------------------------------------------------------------------
  * Endpoint */
 
+/* The end as it was, as somebody outside may have kept it: held against the steps, so that what is said of it is what
+ * it gives. */
+static int keep_end(struct looking *k, struct err *err)
+{
+    uint64_t entries = k->before->verdict.entries;
+    struct str job = timeline_job(k->before->timeline);
+    char text[DIGEST_HEX + 24], hex[DIGEST_HEX + 1];
+    struct reference *r;
+
+    if (!k->before->has_end)
+        return 0;
+    digest_hex(&k->before->end, hex);
+    snprintf(text, sizeof text, "%s@%" PRIu64, hex, entries);
+    r = reference_add_head(&k->kept, text, err);
+    if (r == NULL)
+        return -1;
+    /* One that is longer is known in part alone. */
+    if (job.data != NULL && job.len < LIMIT_SHOWN && str_set(&r->job_id, job.data, job.len) != 0)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    return references_check(&k->kept, k->after->timeline, (struct instant){0}, err);
+}
+
+static bool kept_differs(const struct looking *k, enum finding_code c)
+{
+    const struct finding_list *l = &k->kept.item[0].findings;
+
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].code == c)
+            return true;
+    return false;
+}
+
+static void say_contradicts(struct looking *k)
+{
+    uint64_t was = k->before->verdict.entries, is = k->after->verdict.entries;
+    bool job = kept_differs(k, FINDING_COMMITMENT_JOB), count = kept_differs(k, FINDING_COMMITMENT_COUNT),
+         digest = kept_differs(k, FINDING_COMMITMENT_DIGEST);
+    struct buf *b = &k->text;
+
+    buf_adds(b, "contradict by its ");
+    if (job)
+        buf_addf(b, "job%s", !count && !digest ? " alone" : count && digest ? ", " : " and by its ");
+    if (count && !job && !digest) {
+        buf_addf(b, "count alone: %" PRIu64 " committed, %" PRIu64 " here; the final digest is the same.", was, is);
+        return;
+    }
+    if (count)
+        buf_addf(b, "count (%" PRIu64 " committed, %" PRIu64 " here)%s", was, is, digest ? " and by its " : "");
+    if (digest)
+        buf_adds(b, "digest");
+    if (digest && !job && !count)
+        buf_addf(b, " alone; a count of %" PRIu64 " would pass", was);
+    buf_adds(b, job ? ": not every entry here is of the job that it names." : ".");
+}
+
 /* What a reference to the end as it was would give. */
 static void say_would(struct looking *k)
 {
-    uint64_t was = k->before->verdict.entries, is = k->after->verdict.entries;
+    uint64_t was = k->before->verdict.entries;
     struct buf *b = &k->text;
 
     if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
         buf_adds(b, "A commitment says nothing of a historical timeline.");
         return;
     }
-    if (!k->before->has_end) {
+    if (k->kept.count == 0) {
         buf_adds(b, "The end had no digest that could have been published.");
         return;
     }
-    buf_adds(b, "A commitment of the end as it was, kept outside, would ");
-    if (was != is && same_end(k))
-        buf_addf(b, "contradict by its count alone: %" PRIu64 " committed, %" PRIu64 " here; the final digest is "
-                    "the same.", was, is);
-    else if (was != is)
-        buf_addf(b, "contradict by its count (%" PRIu64 " committed, %" PRIu64 " here) and by its digest.", was, is);
-    else if (!same_end(k))
-        buf_addf(b, "contradict by its digest alone; a count of %" PRIu64 " would pass.", was);
-    else if (k->traits.none)
-        buf_adds(b, "match.");
-    else
-        buf_adds(b, "match: these steps leave the number of entries and the final digest as they were.");
+    buf_adds(b, "A commitment of the end as it was, kept outside, ");
+    switch (k->kept.item[0].result) {
+    case REFERENCE_CONTRADICTED:
+        buf_adds(b, "would ");
+        say_contradicts(k);
+        break;
+    case REFERENCE_EARLIER:
+        buf_addf(b, "would be that of an earlier end: the entry that it names is still entry %" PRIu64
+                    ", and what stands behind that it does not know.", was);
+        break;
+    case REFERENCE_MATCHES:
+        buf_adds(b, k->traits.none ? "would match."
+                                   : "would match: these steps leave the number of entries and the final digest as "
+                                     "they were.");
+        break;
+    default: buf_adds(b, "could not be used: no entry here is of the job that it names."); break;
+    }
 }
 
 static bool has_result(const struct reference_set *refs, enum reference_result r)
@@ -309,22 +327,38 @@ static void look_at_endpoint(struct looking *k, struct lab_notice *n)
     }
     n->has_code = false;
     if (a->endpoint == ENDPOINT_MATCHES) {
-        n->sight = LAB_NOT_NOTICED;
+        n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
         buf_adds(&k->text, "The last entry is the one that the reference states. What stands before it, and what "
                            "never reached the recorder, a reference to the end does not judge.");
         return;
     }
     if (a->endpoint == ENDPOINT_CONTRADICTED) {
-        n->sight = LAB_NOT_NOTICED;
-        buf_adds(&k->text, "It was contradicted before, and these steps add nothing to that.");
+        n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
+        buf_adds(&k->text, k->traits.none ? "It is contradicted as it is."
+                                          : "It was contradicted before, and these steps add nothing to that.");
         return;
     }
-    n->sight = has_result(k->refs, REFERENCE_COUNT_AGREES) ? LAB_NOT_NOTICED : LAB_NOT_ASSESSED;
+    n->sight = !has_result(k->refs, REFERENCE_COUNT_AGREES) ? LAB_NOT_ASSESSED
+               : k->traits.none                             ? LAB_NOTHING_DONE
+                                                            : LAB_NOT_NOTICED;
     say_given(k);
 }
 
 /* ---------------------------------------------------------------------------------------------------
  * Coverage and outcome */
+
+static bool is_of_another_job(const struct looking *k)
+{
+    return k->kept.count > 0 && k->kept.item[0].result == REFERENCE_UNUSABLE;
+}
+
+static bool has_other_jobs(const struct looking *k)
+{
+    struct str job = timeline_job(k->before->timeline);
+
+    return is_more(k, FINDING_JOB, LAB_TIMELINE, SEVERITY_FAILURE) ||
+           (job.data != NULL && job.len < LIMIT_SHOWN && !timeline_job_is(k->after->timeline, &job));
+}
 
 /* Lists differ: one may name tools alone, or ids and output hashes too, ask for an order, or authorise what
  * it does not expect. */
@@ -342,10 +376,16 @@ static void say_list_would(struct looking *k)
     if (t->none)
         return;
     buf_adds(b, " One that was frozen beforehand ");
+    if (is_of_another_job(k)) {
+        buf_adds(b, "for the job of entry 1 as it was says nothing of entries that are all of another.");
+        return;
+    }
     if (t->removed)
         buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
     if (t->added)
         buf_addf(b, "%swould not have expected what was put in, unless it allows for it", n++ > 0 ? "; " : "");
+    if (has_other_jobs(k))
+        buf_addf(b, "%swould not have expected entries of another job, if it names the job", n++ > 0 ? "; " : "");
     if (t->tool)
         buf_addf(b, "%swould miss the tool that was changed, if it expects it", n++ > 0 ? "; " : "");
     if (t->content)
@@ -354,7 +394,7 @@ static void say_list_would(struct looking *k)
     if (t->reordered)
         buf_addf(b, "%swould have another order, if it is strict about that", n++ > 0 ? "; " : "");
     if (n == 0)
-        buf_adds(b, "would have nothing against it: no action came, went or changed its tool, id or bytes");
+        buf_adds(b, "would have nothing against it: no action came, went or changed its job, tool, id or bytes");
     else if (t->removed && t->added)
         buf_adds(b, "; where calls of one tool were taken out and put in, only one that names ids or output hashes "
                     "can tell");
@@ -375,7 +415,7 @@ static void look_at_coverage(struct looking *k, struct lab_notice *n)
             buf_adds(&k->text, "The list that was given says nothing about this timeline.");
         return;
     }
-    n->sight = n->has_code ? LAB_NOTICED : LAB_NOT_NOTICED;
+    n->sight = n->has_code ? LAB_NOTICED : k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
     if (n->has_code) {
         add_codes(k, LAB_COVERAGE, SEVERITY_FAILURE);
         buf_addf(&k->text, ": %s.", finding_code_text(n->code));
@@ -383,7 +423,8 @@ static void look_at_coverage(struct looking *k, struct lab_notice *n)
         buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "
                            "happened, and calls that never reached the recorder, it does not judge.");
     } else {
-        buf_adds(&k->text, "It was discrepant before, and these steps add nothing to that.");
+        buf_adds(&k->text, k->traits.none ? "It is discrepant as it is."
+                                          : "It was discrepant before, and these steps add nothing to that.");
     }
 }
 
@@ -399,20 +440,23 @@ int lab_notice(const struct lab *l, const struct lab_view *before, const struct 
 {
     static void (*const look[LAB_JUDGEMENTS])(struct looking *, struct lab_notice *) = {
         look_at_timeline, look_at_endpoint, look_at_coverage, look_at_outcome};
-    struct looking k = {.before = before, .after = after, .refs = refs, .traits.none = l->steps == 0};
+    struct looking k = {.before = before, .after = after, .refs = refs};
+    int status = 0;
 
     memset(out, 0, LAB_JUDGEMENTS * sizeof *out);
-    for (size_t i = 0; i < l->steps; i++)
-        note_step(&k.traits, &l->done[i]->step);
-    for (int j = 0; j < LAB_JUDGEMENTS; j++) {
+    if (traits_of(&k.traits, l) != 0)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    status = keep_end(&k, err);
+    for (int j = 0; j < LAB_JUDGEMENTS && status == 0; j++) {
         buf_init(&k.text, 1 << 20);
         look[j](&k, &out[j]);
         if (k.text.failed || str_take(&out[j].text, &k.text) != 0) {
             buf_release(&k.text);
-            return err_set(err, ERR_MEMORY, "no memory to say who notices");
+            status = err_set(err, ERR_MEMORY, "no memory to say who notices");
         }
     }
-    return 0;
+    reference_set_release(&k.kept);
+    return status;
 }
 
 void lab_notice_release(struct lab_notice n[LAB_JUDGEMENTS])

@@ -123,9 +123,7 @@ static void add_result(struct buf *out, const struct lab_view *v, enum lab_judge
 /* What it made of the steps; where it had nothing to look with before and after, that is said already. */
 static const char *sight(const struct laboratory *x, enum lab_judgement j)
 {
-    static const char *const words[] = {"noticed", "not noticed", "not assessed"};
-
-    return lab_tells(x) ? words[x->notice[j].sight] : "";
+    return lab_tells(x) ? lab_sight_name(x->notice[j].sight) : "";
 }
 
 static enum style sight_style(const struct laboratory *x, enum lab_judgement j)
