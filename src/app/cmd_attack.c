@@ -282,8 +282,9 @@ static void remind(const struct attack *a)
     }
     complain("a training copy: %" PRIu64 " entries became %" PRIu64 "; %s", lab_entries_before(a->lab),
              a->applied.entries,
-             a->applied.marked ? "those that were altered carry " LAB_MARK
-                               : "nothing in it says so, for no entry was given " LAB_MARK);
+             a->applied.last_alone ? "none was altered, so the last one carries " LAB_MARK
+             : a->applied.marked   ? "those that were altered carry " LAB_MARK
+                                   : "nothing in it says so, for no entry was given " LAB_MARK);
 }
 
 /* The copy is in a file before a byte of it, or of what is said of it, is written. */

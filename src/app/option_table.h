@@ -108,7 +108,7 @@ enum {
     X(stale_hash, "stale-hash", 0, NULL, FOR_ATTACK,                                                \
       "With --set-bytes: a stored output_hash stays as it was.")                                    \
     X(unmarked, "unmarked", 0, NULL, FOR_ATTACK,                                                    \
-      "Altered entries do not carry the member x_aerscope_training.")                               \
+      "No entry carries the member x_aerscope_training.")                               \
     X(random, "random", 0, "N", FOR_ATTACK,                                                         \
       "An exercise: N attacks drawn by the seed, and some repairs; every entry is marked.")         \
     X(seed, "seed", 0, "S", FOR_ATTACK,                                                             \

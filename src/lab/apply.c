@@ -80,8 +80,9 @@ static int run_stages(struct lab *l, struct lab_file *file, struct target *to, s
         status = plan(l, file[0].entries, &at, &stage);
         if (status != 0)
             err_set(err, ERR_MEMORY, "no memory for the steps");
-        else
-            status = stage_run(l, file, &stage, at < l->steps ? &between : to, out, err);
+        stage.last = at >= l->steps;
+        if (status == 0)
+            status = stage_run(l, file, &stage, stage.last ? to : &between, out, err);
         rope_release(&stage.rope);
         if (status == 0 && between.made != NULL)
             status = adopt(&file[0], between.made, l->options.jobs, err);

@@ -269,8 +269,3 @@ struct timeline *lab_timeline(const struct lab *l)
 {
     return l->file[0].t;
 }
-
-const char *lab_origin(const struct lab *l, uint64_t position, uint64_t *entry)
-{
-    return l->file[rope_at(&l->rope, position, entry)->file].path;
-}

@@ -13,7 +13,7 @@
 
 struct lab_options {
     unsigned jobs;      /* threads that examine the files that are spliced in; 0: one a processor */
-    bool unmarked;      /* altered entries do not carry LAB_MARK */
+    bool unmarked;      /* no entry carries LAB_MARK; else altered ones, and the last where none was altered */
     bool mark_all;      /* every entry carries it, so that it gives nothing away */
     bool (*stop)(void *arg); /* asked now and then while applying; may be NULL */
     void *stop_arg;
@@ -44,15 +44,13 @@ const char *lab_says(const struct lab *l, size_t i);
 uint64_t lab_entries_before(const struct lab *l);
 uint64_t lab_entries(const struct lab *l);
 struct timeline *lab_timeline(const struct lab *l);
-/* Where entry `position` of the altered timeline comes from: NULL and its number for the timeline itself, else the
- * path of the file. */
-const char *lab_origin(const struct lab *l, uint64_t position, uint64_t *entry);
 
 /* The altered timeline, layout array, in an unlinked temporary file. `name` is what source_path() answers. NULL on
  * error. */
 struct lab_applied {
     uint64_t entries; /* written */
-    bool marked;      /* entries were given LAB_MARK */
+    bool marked;      /* entries were given LAB_MARK, */
+    bool last_alone;  /* and of them none was altered: the last one says what the copy is */
 };
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
 /* The same, passed on as it is made, without a copy in a file: for who needs it once. `put` returns 0, or an errno

@@ -48,7 +48,8 @@ struct pass {
     struct before before;
     uint64_t position; /* of the entry at hand */
     bool any;          /* an entry was written */
-    bool marked;       /* some entry was given the mark */
+    bool marked;       /* some entry was given the mark, now or in a stage before */
+    bool last_alone;   /* and only the last one, which nothing altered */
     struct err *err;
 };
 
@@ -191,13 +192,19 @@ static bool link_holds(const struct pass *p, const struct item *i)
     return p->stage->by06 ? i->mark.link06 : timeline_construction(i->t) == CONSTRUCTION_07;
 }
 
+/* Where no entry was altered the last one carries the mark, so that the copy says what it is. */
+static bool marks_last(const struct pass *p)
+{
+    return p->stage->last && !p->marked && !p->l->options.unmarked && p->position == p->stage->rope.entries;
+}
+
 /* False where nothing can be altered in the entry, so that it need not be read. */
 static bool may_change(const struct pass *p, const struct item *i)
 {
     const struct lab_options *o = &p->l->options;
     uint32_t mask = i->mark.mask;
 
-    if (i->piece->edits > 0 || (!o->unmarked && (i->piece->put || o->mark_all)))
+    if (i->piece->edits > 0 || marks_last(p) || (!o->unmarked && (i->piece->put || o->mark_all)))
         return true;
     if (i->seq != 0 && (i->seq != i->entry || mask & (FINDING_BIT(SEQ) | FINDING_BIT(SEQ_TYPE))))
         return true;
@@ -377,16 +384,18 @@ static int follow_alone(struct pass *p, struct patch *patch, const struct item *
 static int alter(struct pass *p, struct patch *patch, const struct item *i)
 {
     const struct lab_options *o = &p->l->options;
-    bool follows, mark;
+    bool follows, altered, mark;
 
     if (patch->seen.entry.type != JSON_OBJECT)
         return keep_raw(p, i);
     if (change(p, patch, i, &follows) != 0 || follow_alone(p, patch, i, follows) != 0)
         return -1;
-    mark = !o->unmarked && (patch->cuts > 0 || i->piece->put || o->mark_all) && !patch->seen.marked;
+    altered = patch->cuts > 0 || i->piece->put || o->mark_all;
+    mark = !o->unmarked && (altered || marks_last(p)) && !patch->seen.marked;
     if (mark && patch_mark(patch) != 0)
         return no_memory(p);
-    p->marked |= mark;
+    p->marked |= mark || (altered && !o->unmarked);
+    p->last_alone |= mark && !altered;
     return patch->cuts > 0 ? write_patched(p, patch, i, follows) : keep_raw(p, i);
 }
 
@@ -500,10 +509,11 @@ static int run_pass(struct pass *p, struct target *to)
 int stage_run(struct lab *l, struct lab_file *file, const struct stage *stage, struct target *to,
               struct lab_applied *out, struct err *err)
 {
-    struct pass p = {.l = l, .file = file, .stage = stage, .err = err};
+    struct pass p = {.l = l, .file = file, .stage = stage, .marked = out->marked, .err = err};
     int status = run_pass(&p, to);
 
     out->entries = p.position;
-    out->marked |= p.marked;
+    out->marked = p.marked;
+    out->last_alone = p.last_alone;
     return status;
 }

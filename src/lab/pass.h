@@ -10,6 +10,7 @@ struct stage {
     struct rope rope;
     bool relink, by06;
     uint64_t from; /* of relink */
+    bool last;     /* no stage follows */
 };
 
 /* Where the altered timeline goes: into a file that becomes `made`, or to a taker. */

@@ -272,9 +272,23 @@ static void draw_filter(const struct state *s, struct grid *g, struct rect area,
     buf_release(&text);
 }
 
+/* In the last row, which nothing of the evidence ever reaches, a training copy says what it is. What is left of the
+ * row. */
+static struct rect foot_banner(const struct state *s, struct grid *g)
+{
+    const char *words = g->cols < 64 ? LAB_BANNER_BRIEF : LAB_BANNER;
+    struct rect all = grid_area(g);
+    int col = all.cols - (int)strlen(words);
+
+    if (!s->training)
+        return all;
+    draw_word(g, all, all.rows - 1, col, STYLE_SEEN, words);
+    return rect_part(all, 0, 0, all.rows, col - 1);
+}
+
 static void draw_foot(const struct state *s, struct grid *g)
 {
-    struct rect all = grid_area(g);
+    struct rect all = grid_area(g), last = foot_banner(s, g);
     const struct view *v = state_view(s);
     int row = g->rows - FRAME_FOOT, end = row - message_height(s, g);
 
@@ -286,7 +300,7 @@ static void draw_foot(const struct state *s, struct grid *g)
     if (s->prompting) {
         draw_notes(s, g, row);
         draw_prompt(s, g, all, row);
-        draw_line_keys(s, g, all);
+        draw_line_keys(s, g, last);
         return;
     }
     draw_message(s, g, all, row);
@@ -294,13 +308,13 @@ static void draw_foot(const struct state *s, struct grid *g)
     if (v->line_keys) {
         int col = g->cols >= 100 ? 1 : 0;
         for (const struct line_key *k = v->line_keys; k->key; k++)
-            col = draw_line_key(g, all, col, k->key, k->does);
+            col = draw_line_key(g, last, col, k->key, k->does);
         return;
     }
     draw_hints(v->hints_now                         ? v->hints_now(s)
                : g->cols >= 64 && v->wide_hints ? v->wide_hints
                                                 : v->hints,
-               g, all);
+               g, last);
 }
 
 void frame_draw(const struct state *s, struct grid *g)

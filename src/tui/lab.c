@@ -152,8 +152,11 @@ void lab_say_judgements(struct laboratory *x)
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    buf_addf(&text, "%s entries became %s", show_number(was, x->before.verdict.entries),
-             show_number(is, x->after.verdict.entries));
+    if (x->before.verdict.entries == x->after.verdict.entries)
+        show_count(&text, x->after.verdict.entries, "entry", "entries"), buf_adds(&text, " before and after");
+    else
+        buf_addf(&text, "%s entries became %s", show_number(was, x->before.verdict.entries),
+                 show_number(is, x->after.verdict.entries));
     if (lab_tells(x))
         for (int j = 0; j < LAB_JUDGEMENTS; j++)
             add_sight(&text, x, (enum lab_judgement)j);
@@ -225,6 +228,7 @@ void lab_remember(struct laboratory *x)
     buf_release(&x->says);
     buf_init(&x->says, LIMIT_REFERENCE);
     x->steps = lab_steps(x->lab);
+    x->undone = lab_undone(x->lab);
     x->shown_stop = x->stop;
     x->shown_look = x->look;
     x->base_entries = lab_entries_before(x->lab);
@@ -284,7 +288,7 @@ static void forget_base(struct laboratory *x)
     reference_set_release(&x->witness);
 }
 
-void lab_close(struct laboratory *x)
+static void close_lab(struct laboratory *x)
 {
     worker_end(&x->worker);
     forget_made(x);
@@ -299,6 +303,54 @@ void lab_close(struct laboratory *x)
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
     x->stopped = x->drawn = x->solved = false;
+}
+
+static bool pop_aside(struct laboratory *x)
+{
+    struct lab_aside *a = x->aside;
+
+    close_lab(x);
+    if (!a)
+        return false;
+    x->aside = a->next;
+    x->lab = a->lab;
+    x->sample = a->sample;
+    x->sample_source = a->sample_source;
+    x->base = a->base;
+    free(a);
+    return true;
+}
+
+void lab_close(struct laboratory *x)
+{
+    while (pop_aside(x))
+        ;
+}
+
+int lab_put_aside(struct laboratory *x, struct err *err)
+{
+    struct lab_aside *a;
+
+    if (!x->lab || x->course != COURSE_FREE || lab_steps(x->lab) == 0)
+        return 0;
+    a = malloc(sizeof *a);
+    if (!a)
+        return err_set(err, ERR_MEMORY, "no memory to put the steps aside");
+    *a = (struct lab_aside){x->lab, x->sample, x->sample_source, x->base, x->aside};
+    x->aside = a;
+    x->lab = NULL;
+    x->base = NULL;
+    x->sample_source = NULL;
+    x->sample = false;
+    return 0;
+}
+
+bool lab_take_up(struct laboratory *x)
+{
+    if (!pop_aside(x))
+        return false;
+    lab_make(x, CHANGE_NONE);
+    return true;
 }
 
 void lab_end(struct laboratory *x)
@@ -322,7 +374,7 @@ static void take_back(struct laboratory *x)
     x->stop = x->shown_stop;
     x->look = x->shown_look;
     if (change == CHANGE_BEGUN || (change == CHANGE_MOVED && lab_tour_steps(x->lab, x->stop, x->look, &err) < 0))
-        lab_close(x);
+        lab_take_up(x);
 }
 
 static void fail(struct laboratory *x)
@@ -519,7 +571,7 @@ int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err)
         .mark_all = mark_all, .stop = worker_stopped, .stop_arg = &x->worker};
     int status = 0;
 
-    lab_close(x);
+    close_lab(x);
     if (sample)
         status = open_sample(x, err);
     else
@@ -528,6 +580,6 @@ int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err)
         x->lab = lab_new(x->base, &options, err);
     if (x->lab)
         return 0;
-    lab_close(x);
+    close_lab(x);
     return -1;
 }

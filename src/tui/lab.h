@@ -13,6 +13,7 @@ struct state;
 
 /* In row 1 of every screen of a copy, and at the head of what is copied or written of it. */
 #define LAB_BANNER "TRAINING COPY"
+#define LAB_BANNER_BRIEF "TRAINING" /* in a narrow last row */
 
 /* A timeline that was made, and the state it is looked at in. */
 struct lab_copy {
@@ -41,6 +42,15 @@ enum lab_stage {
 /* What becomes of the steps when a copy is not made after all. */
 enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
+/* The user's own steps, while a tour or an exercise is on. */
+struct lab_aside {
+    struct lab *lab;
+    bool sample;
+    struct source *sample_source;
+    struct timeline *base;
+    struct lab_aside *next; /* put aside before these */
+};
+
 struct laboratory {
     struct state *evidence, *shown; /* what the screen shows: that, or the state of the copy */
     struct worker worker;
@@ -53,6 +63,7 @@ struct laboratory {
     bool sample;     /* it works on the timeline of the tour, which is here */
     struct source *sample_source;
     struct timeline *base;
+    struct lab_aside *aside; /* NULL: none */
     struct reference_set witness; /* of a look of the tour, against the timeline before */
     struct lab_step step;         /* that is being added */
     char *typed;                  /* as which it was typed */
@@ -69,7 +80,7 @@ struct laboratory {
 
     /* For the screen, which may be drawn while a task works with the lab. */
     struct buf says;       /* a sentence a step, each ended by NUL; escaped */
-    size_t steps;
+    size_t steps, undone;
     struct str same;       /* the command that does the same; data NULL: it cannot be written */
     uint64_t base_entries;
 
@@ -105,9 +116,12 @@ void lab_status(const struct state *s, struct buf *out);
 
 /* Whether the lab can work on the timeline of the evidence; else says why not. */
 bool lab_usable(const struct laboratory *x, struct err *err);
-/* False, which is said, where the user has steps in force that would be lost. */
-bool lab_may_begin(struct state *s);
-/* Opens the lab on it, or on the timeline of the tour; what was there goes. 0 or -1. */
+/* Steps of the user's own that are in force are kept until what is begun is over. 0 or -1. */
+int lab_put_aside(struct laboratory *x, struct err *err);
+/* Ends a tour or an exercise: the steps that were put aside last are in force again, and their copy is made anew; false
+ * where there are none, and the lab is closed. */
+bool lab_take_up(struct laboratory *x);
+/* Opens the lab on it, or on the timeline of the tour; what was there goes, but not what was put aside. 0 or -1. */
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err);
 /* Goes on with a step that was checked behind the screen, and with a copy that was saved. */
 void lab_added(struct laboratory *x);

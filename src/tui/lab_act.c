@@ -164,11 +164,12 @@ static void redo(struct state *s)
 static void reset(struct state *s)
 {
     struct laboratory *x = s->lab;
-    bool was = x->lab != NULL;
+    bool was = x->lab != NULL, own = lab_take_up(x);
 
-    lab_close(x);
     if (state_view(x->evidence) == &view_lab)
         state_pop(x->evidence);
+    if (own)
+        return;
     state_say(x->shown, STYLE_NORMAL, was ? "the training copy and its steps are gone; this is the evidence, as it was"
                                           : "no step was done");
 }
@@ -256,8 +257,9 @@ void lab_saved(struct laboratory *x)
         state_say(s, STYLE_NORMAL, "given up: nothing was written");
     else if (x->err.code == ERR_NONE)
         state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->save_path).text,
-                  x->copy.applied.marked ? "entries that were altered carry " LAB_MARK
-                                         : "nothing in it says what it is: no entry carries " LAB_MARK);
+                  x->copy.applied.last_alone ? "no entry was altered: the last one carries " LAB_MARK
+                  : x->copy.applied.marked   ? "entries that were altered carry " LAB_MARK
+                                             : "nothing in it says what it is: no entry carries " LAB_MARK);
     else if (s->prompting)
         state_say(s, STYLE_FAILURE, "not saved: %s", x->err.text);
     else

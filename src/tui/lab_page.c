@@ -199,6 +199,31 @@ static void put_judgement(struct page *p, const struct state *s, enum lab_judgem
 
 /* ---- the page ---- */
 
+/* What becomes of the user's own steps. */
+static void put_aside(struct page *p, const struct laboratory *x, int cols)
+{
+    char text[160];
+
+    if (!x->aside)
+        return;
+    snprintf(text, sizeof text, "Your own steps are put aside; %s ends the %s, and they are in force again.",
+             action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
+    put_prose(p, 0, cols, STYLE_LABEL, text);
+}
+
+static void put_undone(struct page *p, const struct laboratory *x, int cols)
+{
+    char text[96];
+
+    if (x->undone == 0 || x->course != COURSE_FREE)
+        return;
+    snprintf(text, sizeof text, "%zu %s undone; %s does %s again", x->undone,
+             x->undone == 1 ? "step is" : "steps are",
+             action_sign(ACTION_LAB_REDO), x->undone == 1 ? "it" : "the first of them");
+    page_line(p);
+    page_wrap_word(p, label_room(cols), cols, STYLE_LABEL, text);
+}
+
 static void put_tour(struct page *p, const struct state *s, int cols)
 {
     const struct laboratory *x = s->lab;
@@ -211,6 +236,7 @@ static void put_tour(struct page *p, const struct state *s, int cols)
     page_format(p, 0, STYLE_TITLE, "%zu of %d  %s%s", x->shown_stop + 1, (int)LAB_STOPS, stop->title, look);
     put_prose(p, 0, cols, STYLE_NORMAL, stop->caption);
     put_prose(p, 0, cols, STYLE_TITLE, stop->look[x->shown_look].says);
+    put_aside(p, x, cols);
 }
 
 static void put_quiz(struct page *p, const struct state *s, int cols)
@@ -221,6 +247,7 @@ static void put_quiz(struct page *p, const struct state *s, int cols)
     snprintf(text, sizeof text, "Exercise: %u attack%s drawn by the seed %" PRIu64 ", perhaps with repairs behind %s.",
              x->attacks, x->attacks == 1 ? "" : "s", x->seed, x->attacks == 1 ? "it" : "them");
     put_prose(p, 0, cols, STYLE_TITLE, text);
+    put_aside(p, x, cols);
     if (!x->solved) {
         snprintf(text, sizeof text,
                  "%s looks at the altered copy in the usual views. What was done to it, what shows it, and what "
@@ -251,8 +278,10 @@ void lab_page_seen(struct page *p, const struct state *s, int cols)
         put_tour(p, s, cols);
     if (x->course == COURSE_QUIZ)
         put_quiz(p, s, cols);
-    if (lab_tells(x))
+    if (lab_tells(x)) {
         put_steps(p, s, cols);
+        put_undone(p, x, cols);
+    }
     put_entries(p, s, cols);
     put_names(p, s, cols);
     for (int j = 0; j < LAB_JUDGEMENTS; j++)

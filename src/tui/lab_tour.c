@@ -44,22 +44,11 @@ static void take_look(struct laboratory *x, enum lab_change change)
     struct err err = {0};
 
     if (lab_tour_steps(x->lab, x->stop, x->look, &err) < 0) {
-        lab_close(x);
+        lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "the tour stops here: %s", err.text);
         return;
     }
     lab_make(x, change);
-}
-
-bool lab_may_begin(struct state *s)
-{
-    struct laboratory *x = s->lab;
-
-    if (!x->lab || x->course != COURSE_FREE || lab_steps(x->lab) == 0)
-        return true;
-    state_say(s, STYLE_NORMAL, "steps of your own are in force: %s puts them away first",
-              action_sign(ACTION_LAB_RESET));
-    return false;
 }
 
 /* On the timeline at hand where that can be; else on that of the tour. */
@@ -77,9 +66,8 @@ void lab_tour_begin(struct state *s, bool sample)
     struct laboratory *x = s->lab;
     struct err err = {0};
 
-    if (!lab_may_begin(s))
-        return;
-    if (open_for_tour(x, sample, &err) < 0) {
+    if (lab_put_aside(x, &err) < 0 || open_for_tour(x, sample, &err) < 0) {
+        lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "no tour: %s", err.text);
         return;
     }
@@ -134,8 +122,6 @@ void lab_quiz_ask(struct state *s)
     enum { SEEDS = 10000 };
     char usual[32];
 
-    if (!lab_may_begin(s))
-        return;
     snprintf(usual, sizeof usual, "%ld", (long)(time(NULL) % SEEDS));
     prompt_open(s, &prompt_seed);
     line_set(&s->prompt, s->lab->worker.at_once ? "1" : usual);
@@ -166,13 +152,12 @@ void lab_quiz_begin(struct state *s, const char *argument)
     uint64_t seed;
     unsigned attacks;
 
-    if (!lab_may_begin(s))
-        return;
     if (!take_numbers(argument, &seed, &attacks)) {
         prompt_refuse(s, &prompt_seed, argument, "a number is accepted, and behind it how many attacks, 1 to 100");
         return;
     }
-    if (lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
+    if (lab_put_aside(x, &err) < 0 || lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
+        lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "no exercise: %s", err.text);
         return;
     }

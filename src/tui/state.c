@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void state_init(struct state *s, struct timeline *t, struct reference_set *refs, struct instant now)
 {
@@ -67,13 +68,26 @@ void state_release(struct state *s)
     grid_release(&s->grid);
 }
 
+/* Row 1 begins with the words of a training copy for a training copy alone: in a name that begins like them the first
+ * letter is written as a token. */
+static void add_name(struct buf *out, const char *text, unsigned flags)
+{
+    if (strncasecmp(text, LAB_BANNER, sizeof LAB_BANNER - 1) == 0) {
+        buf_addf(out, "<U+%04X>", (unsigned)*text);
+        text++;
+    }
+    if (show_cstr(out, text, flags) < 0)
+        buf_clear(out);
+}
+
 static void set_escaped(struct str *out, const char *text, unsigned flags)
 {
     struct buf b;
 
     buf_init(&b, LIMIT_MESSAGE);
-    if (show_cstr(&b, text, flags) < 0 || b.len == 0)
-        buf_clear(&b), buf_adds(&b, "(no name)");
+    add_name(&b, text, flags);
+    if (b.len == 0)
+        buf_adds(&b, "(no name)");
     str_take(out, &b);
     buf_release(&b);
 }

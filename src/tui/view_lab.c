@@ -139,7 +139,7 @@ static const struct hint tour_hints[] = {
 };
 
 static const struct hint quiz_hints[] = {
-    {ACTION_CARD, "copy"},       {ACTION_LAB_SOLUTION, "solution"}, {ACTION_LAB_QUIZ, "another"},
+    {ACTION_CARD, "copy"},       {ACTION_LAB_SOLUTION, "solve"}, {ACTION_LAB_QUIZ, "another"},
     {ACTION_DOWN, "down"},       {ACTION_LAB_RESET, "end"},         {ACTION_LAB_SAVE, "save"},
     {ACTION_HELP, "help"},       {ACTION_QUIT, "evidence"},         {ACTION_NONE, NULL},
 };

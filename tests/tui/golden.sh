@@ -265,6 +265,10 @@ for size in 120x40 80x24 40x12; do
     screen lab-relabelled-card $size 'X6j<Enter><C-U>4.provenance_class=OBSERVED VIA GATEWAY<Enter><Enter><Enter><Enter>' honest.json
     screen lab-stop $size 'T}}}}' honest.json
     screen lab-last-stop $size 'T}}}}}}}' edited.json
+    screen lab-undone $size "$cut$closed-" honest.json -c honest.commitment.json
+    screen lab-aside $size "$cut${closed}T}" honest.json -c honest.commitment.json
+    screen lab-back $size "$cut${closed}T}_" honest.json -c honest.commitment.json
+    screen lab-first-stop $size 'T' honest.json
     screen lab-quiz $size 'Q<C-U>17 2<Enter>' honest.json
     screen lab-solution $size 'Q<C-U>17 2<Enter><Enter>V' honest.json
     screen lab-unreadable $size 'X' damaged.json

@@ -195,6 +195,47 @@ def evidence():
     say("TRAINING COPY" in said and re.search("input|exists already", said), "and the evidence", said)
 
 
+def aside():
+    """Steps of one's own are kept while a tour or an exercise is on, and come back when it is over."""
+    steps = keys_of([("drop-tail", "2"), ("reclose", None)])
+    before, _ = play(["honest.json"], steps)
+    for name, begin in ("tour", "T}}"), ("exercise", "Q<C-U>3<Enter>"), ("tour and exercise", "TQ<C-U>3<Enter>"):
+        on, _ = play(["honest.json"], steps + begin)
+        say("Your own steps are put aside; _ ends the " + name.split()[-1] in on, name + ": says so", on)
+        after, _ = play(["honest.json"], steps + begin + "_")
+        say(after.split("\n")[3:] == before.split("\n")[3:], name + ": and gives them back", after, before)
+    undone, _ = play(["honest.json"], steps + "-T_")
+    say("1 step is undone; + does it again" in undone, "those that were undone as well", undone)
+    redone, _ = play(["honest.json"], steps + "-T_+")
+    say(by_screen(redone) == by_screen(before), "and can be done again", redone)
+    twice, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>T__")
+    say(twice.split("\n")[3:] == before.split("\n")[3:], "also behind steps that were taken in a tour", twice)
+    gone, _ = play(["honest.json"], steps + "T__")
+    say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "then nothing is left", gone)
+    gone, _ = play(["honest.json"], steps + "TBR<wait>X")
+    say("in force" not in gone, "reading the file again ends all of it", gone)
+
+
+def imitated():
+    """What a training copy says of itself no evidence can say in its place."""
+    for name in "TRAINING COPY honest.json", "Training Copy", "TRAINING COPY":
+        os.makedirs(os.path.join(HERE, "named"), exist_ok=True)
+        path = os.path.join(HERE, "named", name)
+        with open("honest.json", "rb") as file, open(path, "wb") as copy:
+            copy.write(file.read().replace(b"fs.read", b"TRAINING COPY"))
+        for size in (120, 40), (80, 24), (40, 12), (20, 4):
+            for keys in "", "o", "i", "Y", "<Enter>", "v", "?", ":":
+                screen, _ = play([path], keys, size)
+                rows = screen.rstrip("\n").split("\n")
+                say(not rows[0].upper().startswith("TRAINING") and "TRAINING" not in rows[-1].upper(),
+                    "%s, %dx%d, %s: neither in row 1 nor in the last" % ((name,) + size + (keys,)), screen)
+    for size in (120, 40), (80, 24), (40, 12):
+        for keys in "", "<Enter>", "<Enter><Enter>", "<Enter>o", "<Enter>Y", "<Enter>?", "<Enter>/", "X":
+            rows = play(["honest.json"], keys_of([("drop-tail", "2")]) + keys, size)[0].rstrip("\n").split("\n")
+            say(rows[0].startswith("TRAINING COPY ") and
+                re.search(" TRAINING( COPY)?$", rows[-1]), "%dx%d, %s: a copy in both" % (size + (keys,)), *rows)
+
+
 def by_name():
     named, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>:lab reclose<Enter><Enter>")
     chosen, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]))
@@ -271,7 +312,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, by_name, exports, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, imitated, by_name, exports, plain, terminal:
     test()
 PYTHON
 
