@@ -242,11 +242,9 @@ void board_statements(struct page *p, const struct state *s, const struct refere
     if (r->embedded || r->own_file)
         buf_adds(&text, "independent: no, it sits in the timeline's own file");
     else
-        buf_addf(&text, "independent: %s", r->independent == INDEPENDENT_UNKNOWN
-                     ? "unknown, nothing was stated of it"
-                     : r->independent == INDEPENDENT_YES
-                     ? "yes, by the examiner's statement, which nothing here can check"
-                     : "no, by the examiner's statement");
+        buf_addf(&text, "independent: %s%s", independence_name(r->independent),
+                 r->independent == INDEPENDENT_UNKNOWN ? ", nothing was stated of it"
+                                                       : " (the examiner's statement; nothing here can check it)");
     page_line(p);
     page_wrap_word(p, col, cols, STYLE_NORMAL, buf_cstr(&text));
     buf_release(&text);

@@ -152,11 +152,11 @@ like "$screen" 'retrieved at +not stated' "a time that is none is asked again"
 
 screen=$(draw 120x40 ":head $head@8<Enter><Enter><Enter><Enter><Enter>y<Enter><Esc>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
 is "$(cat "$scratch/status")" 0 "a head known from elsewhere"
-like "$screen" 'all 2 state the same end' "they agree"
+like "$screen" 'As far as they state an end it is the same one' "they agree"
 like "$screen" 'a count alone does not fix an end' "a count alone"
 screen=$(draw 120x40 ":count 7<Enter><Enter><Enter><Enter><Enter><Enter><Esc>:count 8<Enter><Enter><Enter><Enter><Enter><Enter>c" honest.json)
 is "$(cat "$scratch/status")" 1 "a count that differs"
-like "$screen" '2 state 2 different ends' "they do not agree"
+like "$screen" 'References 1 and 2 state different ends, of 7 entries and of 8; neither is dated' "they do not agree"
 screen=$(asked 120x40 ":head $head@<Enter>" honest.json)
 like "$screen" 'a head is 64 lowercase' "a head that is none"
 like "$screen" "head: $head@" "and its prompt has it, to be mended"
