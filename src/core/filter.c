@@ -285,7 +285,7 @@ static int next_word(const char **at, char *word, size_t room, struct err *err)
             return err_set(err, ERR_USAGE, "a predicate longer than %zu bytes", room - 1);
     }
     word[len] = 0;
-    return 1;
+    return quoted ? err_set(err, ERR_USAGE, "a double quote is not closed") : 1;
 }
 
 struct question *question_filter(const char *text, struct err *err)

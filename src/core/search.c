@@ -4,24 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGEST_DIGITS = 8 };
-
 struct search {
     struct question question;
     char *text;      /* folded where case does not matter */
     size_t len;
     bool any_case, payload, digits, simple;
+    struct search_digits groups; /* none where they are typed in one */
     bool is_regex;
     regex_t regex;
     char *fold;      /* room for a folded text */
     size_t fold_room;
     bool no_memory;
 };
-
-static bool is_hex(const char *s)
-{
-    return strspn(s, "0123456789abcdefABCDEF") == strlen(s);
-}
 
 static bool has_upper(const char *s)
 {
@@ -74,6 +68,44 @@ static bool contains(struct search *s, const char *text, size_t len)
     return text && memmem(text, len, s->text, s->len) != NULL;
 }
 
+bool search_digits(const char *text, struct search_digits *d)
+{
+    static const char hex[] = "0123456789abcdefABCDEF";
+    size_t head = 0;
+
+    memset(d, 0, sizeof *d);
+    for (; *text; text++) {
+        if (strncmp(text, "..", 2) == 0 && head == 0 && d->len > 0) {
+            head = d->len;
+            text++;
+        } else if (*text == ' ') {
+            d->apart = true;
+        } else if (d->len == DIGEST_HEX || !strchr(hex, *text)) {
+            return false;
+        } else {
+            d->hex[d->len++] = lower(*text);
+        }
+    }
+    d->ends = head > 0 ? d->len - head : 0;
+    d->apart = d->apart || head > 0;
+    return d->len >= SEARCH_DIGITS && (head == 0 || d->ends > 0);
+}
+
+/* Digits in groups, or both ends of a digest, against one as it stands in the file. */
+static bool has_groups(struct search *s, const char *text, size_t len)
+{
+    const struct search_digits *d = &s->groups;
+    size_t head = d->len - d->ends;
+
+    if (d->len == 0 || len < d->len)
+        return false;
+    text = folded(s, text, len);
+    if (!text || d->ends == 0)
+        return text && memmem(text, len, d->hex, d->len) != NULL;
+    return len == DIGEST_HEX && memcmp(text, d->hex, head) == 0 &&
+           memcmp(text + len - d->ends, d->hex + head, d->ends) == 0;
+}
+
 static int on_text(void *arg, enum member m, const char *text, size_t len)
 {
     struct search *s = arg;
@@ -81,7 +113,7 @@ static int on_text(void *arg, enum member m, const char *text, size_t len)
     (void)m;
     if (s->is_regex)
         return regexec(&s->regex, text, 0, NULL, 0) == 0;
-    return contains(s, text, len);
+    return contains(s, text, len) || has_groups(s, text, len);
 }
 
 static int on_note(void *with, const char *text, size_t len)
@@ -144,12 +176,22 @@ static bool is_verbatim(struct asked_bytes raw)
     return !odd;
 }
 
+static bool may_hold_groups(struct search *s, struct asked_bytes raw)
+{
+    const struct search_digits *d = &s->groups;
+    const char *text = folded(s, (const char *)raw.bytes, raw.len);
+
+    return !text || memmem(text, raw.len, d->hex, d->len - d->ends) != NULL;
+}
+
 static bool worth(const struct question *q, const struct asked *a, struct asked_bytes raw)
 {
     struct search *s = (struct search *)(uintptr_t)q;
 
     if (s->digits && (in_digest(s, &a->digest) || a->mask & FINDING_BIT(OUTPUT_HASH) ||
                       !memmem(raw.bytes, raw.len, "\"output_hash\"", 13)))
+        return true;
+    if (s->groups.len > 0 && may_hold_groups(s, raw))
         return true;
     return contains(s, (const char *)raw.bytes, raw.len) || !is_verbatim(raw) || in_notes(s, a);
 }
@@ -192,7 +234,9 @@ struct question *question_search(const struct search_options *o, struct err *err
     s->question = (struct question){ask, NULL, search_free, NULL};
     s->len = strlen(s->text);
     s->payload = o->payload;
-    s->digits = !o->regex && s->len >= DIGEST_DIGITS && is_hex(s->text);
+    s->digits = !o->regex && search_digits(s->text, &s->groups);
+    if (!s->digits || !s->groups.apart)
+        s->groups.len = 0;
     for (char *at = s->text; s->digits && *at; at++)
         *at = lower(*at);
     s->any_case = !has_upper(s->text);

@@ -12,6 +12,17 @@ struct question;
 /* Text that is shown of an entry contains `text`. A text without upper-case letters is found in either case.
  * Eight or more hexadecimal digits, in either case, are also looked for in the stored and
  * recomputed digests. */
+/* Digits of a digest as they may be typed: in one, in groups as they are shown, or the beginning and the
+ * end with ".." between. */
+enum { SEARCH_DIGITS = 8 };
+struct search_digits {
+    char hex[DIGEST_HEX + 1]; /* in lower case; the beginning and the end without what is between */
+    size_t len, ends;         /* how many; how many of them are the end, 0 where all stand together */
+    bool apart;               /* in groups, or both ends */
+};
+/* False when the text is anything else, or has less than SEARCH_DIGITS of them. */
+bool search_digits(const char *text, struct search_digits *out);
+
 struct search_options {
     const char *text; /* UTF-8; as it is shown, so <U+202E> finds that character */
     bool regex;       /* an extended regular expression (POSIX) */

@@ -33,7 +33,7 @@ void document_given(struct doc *d, const char *text)
     if (text == NULL)
         doc_say(d, "not stated");
     else
-        doc_quote(d, text, strlen(text), 0);
+        doc_quote(d, text, strlen(text), TEXT_PROSE);
 }
 
 void document_standing(struct doc *d, enum standing s, const struct str *class_text)

@@ -41,7 +41,7 @@ void document_count(struct doc *d, uint64_t n, const char *one, const char *many
 void document_words(struct doc *d, const char *name);
 /* Text that a function of report/says.h made; empties it. */
 void document_said(struct doc *d, struct buf *said);
-/* A C string of evidence or of the command line, or that nothing was stated. */
+/* What the user states in words, judged word by word as in a note; or that nothing was stated. */
 void document_given(struct doc *d, const char *text);
 /* A standing with the class that it comes from. What is evidence stands last, here as everywhere in a
  * field: words behind it could be taken for its own, and its own for ours. */

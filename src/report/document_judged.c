@@ -247,6 +247,15 @@ static void put_given(struct doc *d, const char *label, const char *text)
     doc_field(d, label);
 }
 
+static void put_path(struct doc *d, const char *path)
+{
+    if (path == NULL)
+        doc_say(d, "not stated");
+    else
+        doc_quote(d, path, strlen(path), 0);
+    doc_field(d, "path as given");
+}
+
 static void put_reference(struct doc *d, const struct reference *ref, size_t number)
 {
     char id[32];
@@ -255,7 +264,7 @@ static void put_reference(struct doc *d, const struct reference *ref, size_t num
     doc_say(d, "Reference %zu: %s", number, reference_kind_name(ref->kind));
     doc_heading(d, 2, id);
     if (ref->path != NULL)
-        put_given(d, "path as given", ref->path);
+        put_path(d, ref->path);
     if (ref->has_sha256) {
         doc_digest(d, &ref->sha256);
         doc_field(d, "sha256");
@@ -382,7 +391,7 @@ static void put_list(struct doc *d, const struct expected_about *a)
         doc_say(d, a->receipt ? "workflow receipt" : "expected actions");
         doc_field(d, "kind");
     }
-    put_given(d, "path as given", a->path);
+    put_path(d, a->path);
     if (a->has_sha256) {
         doc_digest(d, &a->sha256);
         doc_field(d, "sha256");

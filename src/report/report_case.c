@@ -1,5 +1,6 @@
 #include "report/report_case.h"
 
+#include "base/text.h"
 #include "report/report_json.h"
 #include "report/text_parts.h"
 
@@ -160,7 +161,7 @@ static void put_words(struct sheet *p, const char *label, const char *text)
     if (text == NULL)
         sheet_say(p, "not stated");
     else
-        sheet_quote(p, text, strlen(text), 0);
+        sheet_quote(p, text, strlen(text), TEXT_PROSE);
     sheet_field(p, label);
 }
 

@@ -42,7 +42,7 @@ static void say_given(struct sheet *p, const char *text)
     if (text == NULL)
         sheet_say(p, "not stated");
     else
-        sheet_quote(p, text, strlen(text), 0);
+        sheet_quote(p, text, strlen(text), TEXT_PROSE);
 }
 
 static void put_given(struct sheet *p, const char *label, const char *text)

@@ -2,19 +2,15 @@
 
 #include "tui/bytes_page.h"
 #include "tui/compare.h"
-#include "tui/complete.h"
 #include "tui/frame.h"
 #include "tui/prompt.h"
-#include "tui/save.h"
 #include "tui/show.h"
 #include "tui/view.h"
 #include "tui/wrap.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-static void go_to(struct state *s, uint64_t entry)
+void action_goto(struct state *s, uint64_t entry)
 {
     char n[NUMBER_ROOM], all[NUMBER_ROOM];
 
@@ -77,7 +73,7 @@ static void next_comparison(struct state *s)
         s->detail_scroll.top = p->anchor[s->comparison] - p->pinned;
 }
 
-/* They stand last on the card, behind the last anchor. */
+/* They stand last among the details, behind the last anchor. */
 static void bring_bytes_in_sight(struct state *s)
 {
     enum { BYTES_ROWS = 6 };
@@ -92,7 +88,7 @@ static void bring_bytes_in_sight(struct state *s)
 static void next_bytes(struct state *s)
 {
     s->bytes = (enum bytes_mode)((s->bytes + 1) % BYTES_MODES);
-    if (state_view(s) == &view_card)
+    if (state_view(s) == &view_card || (state_view(s) == &view_list && list_has_detail(s)))
         bring_bytes_in_sight(s);
     state_say(s, STYLE_NORMAL, "bytes: %s", bytes_mode_name(s->bytes));
 }
@@ -139,6 +135,11 @@ static void find_action(struct state *s, enum action a, uint64_t count)
     }
 }
 
+static void say_idle(struct state *s, enum action a)
+{
+    state_say(s, STYLE_NORMAL, "%s does nothing in this view", action_sign(a));
+}
+
 static void detail_action(struct state *s, enum action a, uint64_t count)
 {
     long n = count ? (long)count : 1;
@@ -154,11 +155,9 @@ static void detail_action(struct state *s, enum action a, uint64_t count)
     case ACTION_COMPARISON: next_comparison(s); break;
     case ACTION_BYTES: next_bytes(s); break;
     case ACTION_WRAP: wrap_toggle(s); break;
-    default: break;
+    default: say_idle(s, a); break;
     }
 }
-
-static const struct prompt prompt_command;
 
 /* Of what runs behind the screen; false when nothing does. */
 static bool cancel(struct state *s)
@@ -188,9 +187,8 @@ static void program_action(struct state *s, enum action a)
         return;
     }
     switch (a) {
-    case ACTION_COMMAND: prompt_open(s, &prompt_command); break;
+    case ACTION_COMMAND: command_open(s); break;
     case ACTION_EXPORT: export_open(s); break;
-    case ACTION_SAVE_SCREEN: state_say(s, STYLE_NORMAL, "write :save-screen FILE"); break;
     case ACTION_RELOAD: reload_ask(s); break;
     case ACTION_MOUSE: mouse_toggle(s); break;
     case ACTION_REDRAW: s->redrawing = true; break;
@@ -255,7 +253,7 @@ static bool needs_entry(const struct state *s, enum action a)
 }
 
 /* What is looked for is an entry: whatever lies over the entries goes. */
-static void back_to_entries(struct state *s)
+void action_to_entries(struct state *s)
 {
     while (!shows_entry(s))
         state_pop(s);
@@ -292,7 +290,7 @@ void action_do(struct state *s, enum action a, uint64_t count)
     if (lab_action(s, a))
         return;
     if (in == SECTION_FIND)
-        back_to_entries(s);
+        action_to_entries(s);
     s->moved = s->moved || in == SECTION_MOVE || in == SECTION_FIND;
     if (in == SECTION_MOVE || in == SECTION_FIND) {
         search_stay(s);
@@ -302,7 +300,7 @@ void action_do(struct state *s, enum action a, uint64_t count)
     if (state_view(s)->act && state_view(s)->act(s, a, count))
         return;
     if ((a == ACTION_LAST || a == ACTION_GOTO) && count > 0 && shows_entry(s))
-        go_to(s, count);
+        action_goto(s, count);
     else if (in == SECTION_MOVE && a <= ACTION_LAST)
         move(s, a, count);
     else if (in == SECTION_FIND)
@@ -315,155 +313,11 @@ void action_do(struct state *s, enum action a, uint64_t count)
         open_view(s, a);
     else if (in == SECTION_PROGRAM)
         program_action(s, a);
+    else if (in == SECTION_MOVE)
+        say_idle(s, a);
 }
 
-/* ---- the prompt ---- */
-
-static bool is_number(const char *text)
-{
-    size_t len = strlen(text);
-
-    return len > 0 && len < 18 && strspn(text, "0123456789") == len;
-}
-
-static void say_unknown(struct state *s, const char *line, bool several)
-{
-    struct buf text;
-
-    buf_init(&text, LIMIT_MESSAGE);
-    show_cstr(&text, line, s->flags);
-    if (several)
-        state_say(s, STYLE_WARNING, "more than one action begins with %s", buf_cstr(&text));
-    else
-        state_say(s, STYLE_WARNING, "no action is called %s; %s lists their names", buf_cstr(&text),
-                  action_sign(ACTION_HELP));
-    buf_release(&text);
-}
-
-static void run(struct state *s, enum action a, const char *argument)
-{
-    if (lab_line(s, a, argument))
-        return;
-    if (a == ACTION_SAVE_SCREEN)
-        save_screen(s, argument);
-    else if ((a == ACTION_SEARCH || a == ACTION_FILTER) && *argument) {
-        action_do(s, a, 0);
-        s->prompting = false;
-        (a == ACTION_SEARCH ? search_begin : filter_begin)(s, argument);
-    }
-    else if (a == ACTION_REFERENCE && *argument)
-        attach_file(s, argument);
-    else if (a == ACTION_BASELINE && *argument)
-        attach_baseline(s, argument);
-    else if (a == ACTION_EXPECT && *argument)
-        attach_expected(s, argument);
-    else if (a == ACTION_COPIES && *argument)
-        copies_file(s, argument);
-    else if (a == ACTION_KNOWN_HEAD && *argument)
-        attach_head(s, argument);
-    else if (a == ACTION_KNOWN_COUNT && *argument)
-        attach_count(s, argument);
-    else if (note_command(s, a, argument))
-        return;
-    else if (a == ACTION_EXPORT && *argument)
-        export_command(s, argument);
-    else if (a == ACTION_GOTO && !is_number(argument))
-        state_say(s, STYLE_NORMAL, "write :goto N");
-    else if (a == ACTION_GOTO)
-        action_command(s, argument);
-    else if (a == ACTION_MAP && is_number(argument) && s->selected) {
-        back_to_entries(s);
-        s->moved = true;
-        map_go(s, strtoull(argument, NULL, 10));
-    }
-    else
-        action_do(s, a, is_number(argument) ? strtoull(argument, NULL, 10) : 0);
-}
-
-void action_command(struct state *s, const char *line)
-{
-    size_t name;
-    enum action a;
-    bool several;
-
-    line += strspn(line, " ");
-    name = strcspn(line, " ");
-    if (name == 0)
-        return;
-    if (is_number(line)) {
-        buf_clear(&s->message);
-        s->moved = true;
-        back_to_entries(s);
-        go_to(s, strtoull(line, NULL, 10));
-        return;
-    }
-    a = action_parse(line, name, &several);
-    if (a != ACTION_SAVE_SCREEN)
-        buf_clear(&s->message);
-    if (a == ACTION_NONE)
-        say_unknown(s, line, several);
-    else
-        run(s, a, line + name + strspn(line + name, " "));
-}
-
-static struct history *command_past(struct state *s)
-{
-    return &s->commands;
-}
-
-static void command_done(struct state *s, const char *line)
-{
-    if (line[strspn(line, " ")])
-        history_add(&s->commands, line);
-    action_command(s, line);
-}
-
-static bool takes_file(enum action a)
-{
-    return a == ACTION_REFERENCE || a == ACTION_BASELINE || a == ACTION_EXPECT ||
-           a == ACTION_COPIES || a == ACTION_SAVE_SCREEN || a == ACTION_CASE ||
-           a == ACTION_LAB_SAVE;
-}
-
-static void tell_names(struct state *s, const char *begun, size_t len)
-{
-    struct buf names;
-
-    buf_init(&names, LIMIT_MESSAGE);
-    for (int a = 1; a < ACTION_COUNT; a++)
-        if (strncmp(action_name((enum action)a), begun, len) == 0)
-            buf_addf(&names, "%s%s", names.len ? "  " : "", action_name((enum action)a));
-    prompt_tell(s, names.len ? buf_cstr(&names) : "no action begins so");
-    buf_release(&names);
-}
-
-/* The name of an action, then that of a file where it takes one. */
-static void complete(struct state *s)
-{
-    const char *line = line_text(&s->prompt);
-    size_t name = strcspn(line, " "), len = s->prompt.text.len;
-    bool several;
-    enum action a = action_parse(line, name, &several);
-
-    if (name < len) {
-        if (takes_file(a))
-            complete_path(s, name + strspn(line + name, " "));
-    } else if (a == ACTION_NONE) {
-        tell_names(s, line, len);
-    } else if (strlen(action_name(a)) > len) {
-        line_set(&s->prompt, action_name(a));
-    }
-}
-
-static bool command_key(struct state *s, uint32_t key)
-{
-    if (key == K_TAB)
-        complete(s);
-    return key == K_TAB;
-}
-
-static const struct prompt prompt_command = {
-    .sign = ":", .done = command_done, .key = command_key, .past = command_past, .names = true};
+/* ---- events ---- */
 
 static void key(struct state *s, uint32_t code)
 {

@@ -9,8 +9,17 @@
 void action_event(struct state *s, const struct event *e);
 /* `count` 0: none was given. */
 void action_do(struct state *s, enum action a, uint64_t count);
-/* A line of the `:` prompt. */
-void action_command(struct state *s, const char *line);
+/* To an entry by its number, which there may not be. */
+void action_goto(struct state *s, uint64_t entry);
+/* What lies over the entries goes. */
+void action_to_entries(struct state *s);
+
+/* The `:` prompt (command.c): opens it; does a line of it; opens it again with a line that is refused, the
+ * reason above it. The reason is escaped or a literal. */
+void command_open(struct state *s);
+void command_line(struct state *s, const char *line);
+void command_refuse(struct state *s, const char *line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Notes, marks and the case file (action_notes.c): an action, and one with an argument, false when it
  * takes none. */

@@ -3,8 +3,6 @@
 #include "tui/frame.h"
 #include "tui/view.h"
 
-#include <stdio.h>
-
 enum { WHEEL_ROWS = 3 };
 
 void mouse_toggle(struct state *s)
@@ -22,12 +20,12 @@ void mouse_toggle(struct state *s)
 static bool press_map(struct state *s, int row, int col)
 {
     uint64_t entry = map_entry_at(s, row, col);
-    char line[32];
 
     if (entry == 0)
         return false;
-    snprintf(line, sizeof line, "%llu", (unsigned long long)entry);
-    action_command(s, line);
+    s->moved = true;
+    action_to_entries(s);
+    action_goto(s, entry);
     return true;
 }
 

@@ -38,6 +38,9 @@ static void say_result(struct state *s, const struct reference *r)
         buf_adds(&text, s->progress.done ? "being checked" : "checked when the examination is done");
     else
         board_result(s, r, &text);
+    if (state_is_file(s, r->path))
+        buf_adds(&text, "; it is the timeline's own file, and shows nothing by agreeing with itself");
+    s->attaching.tells = s->referenced ? TELL_NOTHING : TELL_REFERENCE;
     state_say(s, r->result == REFERENCE_CONTRADICTED || !r->readable ? STYLE_FAILURE : STYLE_NORMAL,
               "%s", buf_cstr(&text));
     buf_release(&text);
@@ -331,12 +334,19 @@ void attach_file(struct state *s, const char *path)
     begin(s, ASK_COMMITMENT, path, r, &err);
 }
 
+/* Digits may be typed in groups, as they are shown. */
 void attach_head(struct state *s, const char *text)
 {
     struct err err = {0};
+    struct buf joined;
 
+    buf_init(&joined, LIMIT_MESSAGE);
+    for (const char *at = text; *at; at++)
+        if (*at != ' ')
+            buf_addc(&joined, *at);
     forget_staged(s);
-    begin(s, ASK_HEAD, text, reference_add_head(&s->attaching.staged, text, &err), &err);
+    begin(s, ASK_HEAD, text, reference_add_head(&s->attaching.staged, buf_cstr(&joined), &err), &err);
+    buf_release(&joined);
 }
 
 void attach_count(struct state *s, const char *text)
@@ -376,10 +386,13 @@ void attach_baseline(struct state *s, const char *path)
     refused = !r || (!r->readable && r->findings.count > 0);
     if (r && refused)
         reason_of(r, &err);
-    if (refused)
+    if (refused) {
         refuse(s, ASK_BASELINE, path, &err);
-    else
-        prompt_open(s, &prompts[ASK_WITNESS]);
+        return;
+    }
+    prompt_open(s, &prompts[ASK_WITNESS]);
+    if (state_is_file(s, path))
+        prompt_tell(s, "This is the timeline's own file, and no earlier copy of it.");
 }
 
 static struct reference *find_trial(struct state *s, size_t *at)
@@ -407,6 +420,20 @@ static void refuse_trial(struct state *s, size_t at)
     state_check(s);
 }
 
+static void say_coverage(struct state *s, bool instead);
+
+/* What was said to be going on is over. */
+static void tell(struct state *s)
+{
+    struct attaching *a = &s->attaching;
+
+    if (a->tells == TELL_REFERENCE && s->refs->count > 0)
+        say_result(s, &s->refs->item[s->refs->count - 1]); /* the one attached last */
+    else if (a->tells == TELL_LIST || a->tells == TELL_LIST_INSTEAD)
+        say_coverage(s, a->tells == TELL_LIST_INSTEAD);
+    a->tells = TELL_NOTHING;
+}
+
 void attach_settle(struct state *s)
 {
     size_t at;
@@ -419,6 +446,8 @@ void attach_settle(struct state *s)
         say_result(s, r);
         if (s->attaching.tried)
             casing_attached(s, at);
+    } else {
+        tell(s);
     }
     s->attaching.tried = false;
 }
@@ -463,6 +492,9 @@ static void say_coverage(struct state *s, bool instead)
         buf_adds(&text, "not assessed: no entry has the job that the list is for");
     else
         show_result(&text, coverage_result_name(s->verdict.coverage));
+    s->attaching.tells = s->referenced && !checking_has_list(s) ? TELL_NOTHING
+                         : instead                              ? TELL_LIST_INSTEAD
+                                                                : TELL_LIST;
     state_say(s, s->verdict.coverage == COVERAGE_DISCREPANT ? STYLE_FAILURE : STYLE_NORMAL, "%s",
               buf_cstr(&text));
     buf_release(&text);

@@ -13,6 +13,8 @@ struct attaching {
     size_t detach;               /* number of the reference that may be taken off */
     const void *trial;           /* an earlier copy just attached, until it is checked */
     bool tried;                  /* attaching it waits for that */
+    /* What was said to be checked: it is told when that is over. */
+    enum { TELL_NOTHING, TELL_REFERENCE, TELL_LIST, TELL_LIST_INSTEAD } tells;
 };
 
 void attaching_release(struct attaching *a);

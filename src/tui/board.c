@@ -188,7 +188,7 @@ static void put_statement(struct page *p, const struct state *s, const char *lab
     page_line(p);
     page_word(p, col, STYLE_LABEL, label);
     if (unescaped)
-        show_cstr(&text, unescaped, s->flags);
+        show_words(&text, unescaped, s->flags);
     page_wrap_word(p, at, cols, unescaped ? STYLE_NORMAL : STYLE_LABEL,
                    unescaped ? buf_cstr(&text) : "not stated");
     buf_release(&text);

@@ -158,6 +158,16 @@ void casing_begin(struct state *s, const char *path)
 
 /* ---- who examines ---- */
 
+static void say_examiner(struct state *s, const char *name)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    show_words(&text, name, s->flags);
+    state_say(s, STYLE_NORMAL, "examiner: %s", buf_cstr(&text));
+    buf_release(&text);
+}
+
 static void done_examiner(struct state *s, const char *line)
 {
     void (*then)(struct state *) = s->casing.then;
@@ -168,8 +178,10 @@ static void done_examiner(struct state *s, const char *line)
     s->casing.then = NULL;
     if (*line && casefile_set_examiner(s->casing.file, line, &err) < 0)
         state_say(s, STYLE_WARNING, "%s", err.text);
-    else if (*line)
+    else if (*line) {
         casing_changed(s);
+        say_examiner(s, line);
+    }
     if (then)
         then(s);
 }

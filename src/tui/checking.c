@@ -101,6 +101,7 @@ static void take_off_due(struct state *s)
         expected_free(s->refs->expected);
         s->refs->expected = NULL;
     }
+    s->attaching.tells = TELL_NOTHING;
     state_say(s, STYLE_WARNING, "given up and taken off; attach it again to check it");
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 void comparing_release(struct comparing *x)
 {
@@ -63,10 +64,26 @@ static void compare(void *arg)
             err_set(&x->err, ERR_IO, "the two could not be compared");
 }
 
-static void fail(struct comparing *x)
+static const struct prompt prompt_copy;
+static void leave_views(struct state *s);
+
+/* Where it is being looked at, another file can be named at once. */
+static void fail(struct state *s)
 {
+    struct comparing *x = &s->comparing;
+    struct err err = x->err;
+    char *path = NULL;
+
     x->stage = COMPARING_FAILED;
     copies_release(&x->copies);
+    if (state_view(s) == &view_copies && !s->prompting)
+        path = strdup(x->path);
+    if (!path)
+        return;
+    leave_views(s);
+    comparing_release(x);
+    prompt_refuse_err(s, &prompt_copy, path, &err);
+    free(path);
 }
 
 static void conclude(struct state *s)
@@ -74,7 +91,7 @@ static void conclude(struct state *s)
     struct comparing *x = &s->comparing;
 
     if (x->err.code != ERR_NONE) {
-        fail(x);
+        fail(s);
         return;
     }
     x->stage = COMPARING_DONE;
@@ -85,16 +102,19 @@ static void conclude(struct state *s)
 
 /* ---- what it waits for ---- */
 
+static void say_damage(const struct damage *at, const char *which, struct err *err)
+{
+    if (at)
+        err_set(err, ERR_FORM,
+                "the %s copy cannot be read to its end: byte %llu, line %llu, column %llu: %.380s",
+                which, (unsigned long long)at->offset, (unsigned long long)at->line,
+                (unsigned long long)at->column, at->message);
+}
+
 static void look_for_damage(struct comparing *x)
 {
-    const struct damage *earlier = timeline_damage(x->earlier), *later = timeline_damage(x->later);
-    const struct damage *at = earlier ? earlier : later;
-
-    if (at)
-        err_set(&x->err, ERR_FORM,
-                "the %s copy cannot be read to its end: byte %llu, line %llu, column %llu: %.380s",
-                earlier ? "earlier" : "later", (unsigned long long)at->offset,
-                (unsigned long long)at->line, (unsigned long long)at->column, at->message);
+    say_damage(timeline_damage(x->later), "later", &x->err);
+    say_damage(timeline_damage(x->earlier), "earlier", &x->err);
 }
 
 static void start(struct state *s)
@@ -109,7 +129,7 @@ static void start(struct state *s)
     if (x->err.code == ERR_NONE)
         worker_start(&x->worker, compare, x, &x->err);
     if (x->err.code != ERR_NONE && !x->worker.running) {
-        fail(x);
+        fail(s);
         return;
     }
     x->stage = COMPARING_ROWS;
@@ -123,7 +143,7 @@ void copies_follow(struct state *s)
 
     if (x->stage == COMPARING_READING && s->progress.failed) {
         err_set(&x->err, ERR_IO, "the timeline itself was not examined to its end");
-        fail(x);
+        fail(s);
     }
     if (x->stage == COMPARING_READING && s->progress.done && timeline_progress(x->earlier).done)
         start(s);
@@ -181,6 +201,24 @@ static int is_file(const char *path, struct err *err)
     return 0;
 }
 
+/* What is no timeline, or is damaged early, shows in a moment: for that the prompt waits, and no longer. */
+static int look_at_copy(struct timeline *t, bool at_once, struct err *err)
+{
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    enum { TURNS = 50 };
+    struct progress p = timeline_progress(t);
+
+    for (int i = 0; !p.done && !p.failed && (at_once || i < TURNS); i++) {
+        nanosleep(&pause, NULL);
+        p = timeline_progress(t);
+    }
+    if (p.failed)
+        return timeline_wait(t, err);
+    if (p.done)
+        say_damage(timeline_damage(t), "earlier", err);
+    return err->code == ERR_NONE ? 0 : -1;
+}
+
 /* The comparison that there is stays until the other copy is there. */
 static int open_copy(struct state *s, const char *path, struct err *err)
 {
@@ -198,7 +236,8 @@ static int open_copy(struct state *s, const char *path, struct err *err)
         source = source_open(path, err);
     if (source)
         earlier = timeline_new(source, &how, err);
-    if (!earlier || timeline_start(earlier, err) < 0) {
+    if (!earlier || timeline_start(earlier, err) < 0 ||
+        look_at_copy(earlier, x->worker.at_once, err) < 0) {
         timeline_free(earlier);
         source_free(source);
         free(kept);
@@ -237,7 +276,7 @@ void copies_file(struct state *s, const char *path)
     struct err err = {0};
 
     if (!*path) {
-        state_say(s, STYLE_NORMAL, "write the name of a file, as in :compare FILE");
+        prompt_refuse(s, &prompt_copy, path, "write the name of a file; Esc leaves it");
         return;
     }
     if (open_copy(s, path, &err) < 0) {
@@ -245,11 +284,10 @@ void copies_file(struct state *s, const char *path)
         return;
     }
     x->stage = COMPARING_READING;
-    if (x->worker.at_once)
-        timeline_wait(x->earlier, &x->err);
-    copies_follow(s);
+    x->own = state_is_file(s, path);
     leave_views(s);
     state_push(s, &view_copies);
+    copies_follow(s);
 }
 
 void copies_again(struct state *s, const char *path, uint64_t row)

@@ -36,6 +36,7 @@ struct comparing {
     struct copies_row *mark;          /* before each ROWS_A_MARKth row */
     uint64_t rows, differing;
     uint64_t selected, top; /* rows, from 1 */
+    bool own;               /* the timeline's own file was named */
     uint64_t again;         /* the row to begin with; 0: the first that differs */
     struct err err;
     struct copies_names names[NAMES_KEPT];

@@ -207,33 +207,6 @@ static void put_member(struct pair *w, const struct copies_member *m)
         put_value(w, side, m);
 }
 
-static void put_members(struct pair *w, const struct copies_row *row)
-{
-    struct copies_members m;
-    struct err err = {0};
-
-    if (copies_members(&w->s->comparing.copies, row->earlier, row->later, &m, &err) < 0)
-        return;
-    for (size_t i = 0; i < m.count; i++)
-        put_member(w, &m.item[i]);
-    if (m.count == 0)
-        put_title(w, "No member differs.");
-    copies_members_release(&m);
-}
-
-static void put_original(struct pair *w, const struct copies_row *row)
-{
-    enum copies_side original = copies_original(&w->s->comparing.copies, row);
-
-    if (original == COPIES_NEITHER)
-        return;
-    page_line(w->p);
-    page_format(w->p, w->cols >= COPIES_WIDE, STYLE_NORMAL,
-                w->cols < 64 ? "the next cites the %s one"
-                             : "the next entry, which is in both, cites that of the %s copy",
-                copies_side_name(original));
-}
-
 static void put_alone(struct pair *w)
 {
     static const struct {
@@ -251,6 +224,35 @@ static void put_alone(struct pair *w)
                            false);
         buf_release(&text);
     }
+}
+
+static void put_members(struct pair *w, const struct copies_row *row)
+{
+    struct copies_members m;
+    struct err err = {0};
+
+    if (copies_members(&w->s->comparing.copies, row->earlier, row->later, &m, &err) < 0)
+        return;
+    for (size_t i = 0; i < m.count; i++)
+        put_member(w, &m.item[i]);
+    if (m.count == 0) {
+        put_title(w, "No member differs. In both:");
+        put_alone(w);
+    }
+    copies_members_release(&m);
+}
+
+static void put_original(struct pair *w, const struct copies_row *row)
+{
+    enum copies_side original = copies_original(&w->s->comparing.copies, row);
+
+    if (original == COPIES_NEITHER)
+        return;
+    page_line(w->p);
+    page_format(w->p, w->cols >= COPIES_WIDE, STYLE_NORMAL,
+                w->cols < 64 ? "the next cites the %s one"
+                             : "the next entry, which is in both, cites that of the %s copy",
+                copies_side_name(original));
 }
 
 static bool read_side(struct pair *w, int side, uint64_t entry)

@@ -249,7 +249,7 @@ static const struct prompt prompt_path = {.sign = "report to: ",
                                           .path = true,
                                           .asks = true};
 
-/* What is refused can be named anew. */
+/* What is refused can be named anew; what was chosen stays, also when it was stopped. */
 static void write_to(struct state *s, const char *path)
 {
     struct output_inputs inputs = {0};
@@ -269,16 +269,16 @@ static void write_to(struct state *s, const char *path)
     if (result == 0)
         result = write_file(s, path, inputs, &sha256, &bytes, &err);
     free(inputs.path);
-    if (result < 0 && err.code == ERR_USAGE) {
+    if (result < 0 && err.code == ERR_CANCELLED) {
+        state_say(s, STYLE_NORMAL, "%s", err.text);
+        return;
+    }
+    if (result < 0) {
         prompt_refuse_err(s, &prompt_path, path, &err);
         return;
     }
     if (state_view(s) == &view_export)
         state_pop(s);
-    if (result < 0) {
-        state_say(s, err.code == ERR_CANCELLED ? STYLE_NORMAL : STYLE_FAILURE, "%s", err.text);
-        return;
-    }
     say_written(s, path, bytes, &sha256);
     record(s, path, &sha256);
 }
@@ -487,7 +487,7 @@ static bool take_format(struct exporting *x, const char *text, size_t len)
     return false;
 }
 
-void export_command(struct state *s, const char *argument)
+const char *export_command(struct state *s, const char *argument)
 {
     static const char option[] = "--entries=";
     struct exporting *x = &s->exporting;
@@ -495,25 +495,22 @@ void export_command(struct state *s, const char *argument)
     const char *rest = argument + len + strspn(argument + len, " ");
 
     x->chosen = false;
-    if (!take_format(x, argument, len)) {
-        state_say(s, STYLE_NORMAL, "write :export html|md|text|json|csv FILE");
-        return;
-    }
+    if (!take_format(x, argument, len))
+        return "write :export html|md|text|json|csv FILE";
     follow(s);
     if (strncmp(rest, option, n) == 0) {
         len = strcspn(rest, " ");
-        if (!take_entries(x, rest + n, len - n)) {
-            state_say(s, STYLE_NORMAL, "--entries= takes flagged, all, or a range such as 3-9");
-            return;
-        }
+        if (!take_entries(x, rest + n, len - n))
+            return "--entries= takes flagged, all, or a range such as 3-9";
         rest += len + strspn(rest + len, " ");
     }
     if (!*rest) {
         x->field = EXPORT_PATH;
         propose(s);
         export_ask(s);
-        return;
+        return NULL;
     }
     name(s, rest);
     export_go(s);
+    return NULL;
 }

@@ -39,8 +39,8 @@ void export_entries_words(const struct exporting *x, struct buf *out);
 /* The next format or choice of entries; the proposal follows. */
 void export_turn(struct state *s, int step);
 
-/* :export FORMAT [--entries=...] FILE. */
-void export_command(struct state *s, const char *argument);
+/* :export FORMAT [--entries=...] FILE. NULL, or why it is no such line. */
+const char *export_command(struct state *s, const char *argument);
 /* Opens the dialog. */
 void export_open(struct state *s);
 /* Asks for what the selected field holds. */

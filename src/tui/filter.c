@@ -200,6 +200,8 @@ const struct prompt prompt_filter = {
 void filter_open(struct state *s)
 {
     prompt_open(s, &prompt_filter);
+    if (filter_on(s))
+        line_set(&s->prompt, s->filter.inquiry.text);
 }
 
 /* ---- words ---- */

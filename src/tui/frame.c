@@ -41,13 +41,49 @@ void frame_rule(const struct state *s, struct grid *g, struct rect area, int row
         draw_word(g, area, row, end, STYLE_LABEL, right);
 }
 
-/* One that is longer than its row takes rows of the view, until the next key: its end is what helps. */
+/* Stays after the announcement, which the next key takes away. */
+static void add_changed(const struct state *s, struct buf *out)
+{
+    char read_at[32];
+
+    rfc3339_format(read_at, s->now.seconds);
+    buf_addf(out, "this is of the file as read at %s; %s reads it again", read_at,
+             action_sign(ACTION_RELOAD));
+}
+
+/* What is said while there is no message. */
+static void add_status(const struct state *s, int cols, struct buf *out)
+{
+    const struct view *v = state_view(s);
+
+    checking_status(s, out);
+    if (out->len == 0)
+        lab_status(s, out);
+    if (out->len == 0 && v->status)
+        v->status(s, out);
+    if (out->len == 0)
+        search_status(s, cols, out);
+    if (out->len == 0 && s->changed)
+        add_changed(s, out);
+}
+
+/* What is longer than its row takes rows of the view: its end is what helps. */
 static void message_page(const struct state *s, const struct grid *g, struct page *p)
 {
+    int col = g->cols >= 100 ? 1 : 0;
+    struct buf text;
+
     page_init(p);
     page_line(p);
-    page_wrap(p, g->cols >= 100 ? 1 : 0, g->cols, s->message_style, (const char *)s->message.data,
-              s->message.len, false);
+    if (s->message.len > 0) {
+        page_wrap(p, col, g->cols, s->message_style, (const char *)s->message.data, s->message.len,
+                  false);
+        return;
+    }
+    buf_init(&text, LIMIT_MESSAGE);
+    add_status(s, g->cols, &text);
+    page_wrap(p, col, g->cols, STYLE_LABEL, buf_cstr(&text), text.len, false);
+    buf_release(&text);
 }
 
 static int message_height(const struct state *s, const struct grid *g)
@@ -56,7 +92,7 @@ static int message_height(const struct state *s, const struct grid *g)
     int room = g->rows - FRAME_HEAD - FRAME_FOOT - LEFT_TO_VIEW, rows;
     struct page p;
 
-    if (s->prompting || s->message.len == 0 || room <= 0)
+    if (s->prompting || room <= 0)
         return 0;
     message_page(s, g, &p);
     rows = (int)p.count - 1;
@@ -64,12 +100,18 @@ static int message_height(const struct state *s, const struct grid *g)
     return rows < room ? rows : room;
 }
 
-struct rect frame_body(const struct state *s, const struct grid *g)
+struct rect frame_room(const struct state *s, const struct grid *g)
 {
-    int rows = g->rows - FRAME_HEAD - FRAME_FOOT - filter_on(s) - map_height(s, g) -
-               message_height(s, g);
+    int rows = g->rows - FRAME_HEAD - FRAME_FOOT - filter_on(s) - map_height(s, g);
 
     return rect_part(grid_area(g), FRAME_HEAD, 0, rows, g->cols);
+}
+
+struct rect frame_body(const struct state *s, const struct grid *g)
+{
+    struct rect room = frame_room(s, g);
+
+    return rect_part(room, 0, 0, room.rows - message_height(s, g), room.cols);
 }
 
 static int hint_width(const struct hint *h, struct buf *key)
@@ -177,28 +219,53 @@ static void draw_line_keys(const struct state *s, struct grid *g, struct rect ar
             col = draw_line_key(g, area, col, all[i].key, all[i].does);
 }
 
-/* Keeps the cursor in sight when what is typed is longer than the row. */
+/* Cells before the cursor when so much is cut off at the left that at most `room` are left; `*skip` gets
+ * the bytes that are cut off. */
+static size_t scroll_prompt(struct buf *text, size_t at, size_t room, size_t *skip)
+{
+    size_t before = text_width(buf_cstr(text), at);
+    struct text_piece piece;
+
+    *skip = 0;
+    while (before > room && text_next(buf_cstr(text), text->len, skip, &piece))
+        before -= (size_t)piece.width;
+    return before;
+}
+
+/* A question that leaves no room for its answer loses its beginning. Returns the column after it. */
+static int draw_sign(const struct state *s, struct grid *g, struct rect area, int row)
+{
+    enum { ANSWER_CELLS = 6 };
+    const char *sign = s->prompt_kind->sign;
+    int over = (int)strlen(sign) + ANSWER_CELLS - area.cols, col = 0;
+
+    if (over > 0) {
+        col = draw_word(g, area, row, 0, STYLE_CUT, "~");
+        sign += over + 1 < (int)strlen(sign) ? over + 1 : (int)strlen(sign);
+    }
+    return draw_word(g, area, row, col, STYLE_KEY, sign);
+}
+
+/* Keeps the cursor in sight when what is typed is longer than the row; signs say what is cut off. */
 static void draw_prompt(const struct state *s, struct grid *g, struct rect area, int row)
 {
     struct buf text;
-    int sign = (int)strlen(s->prompt_kind->sign);
-    size_t before, room = (size_t)(area.cols - 1 - sign), skip = 0;
+    int sign = draw_sign(s, g, area, row), cut = 0;
+    size_t before, at, skip, room = area.cols > sign + 3 ? (size_t)(area.cols - 2 - sign) : 1;
 
     buf_init(&text, 16 * LIMIT_SHOWN);
-    text_escape(&text, line_text(&s->prompt), s->prompt.at, s->flags);
-    before = text_width(buf_cstr(&text), text.len);
-    buf_clear(&text);
-    text_escape(&text, line_text(&s->prompt), s->prompt.text.len, s->flags);
-    while (before > room && skip < text.len) {
-        struct text_piece piece;
-        text_next(buf_cstr(&text), text.len, &skip, &piece);
-        before -= (size_t)piece.width;
+    at = show_typed(&text, line_text(&s->prompt), s->prompt.text.len, s->prompt.at, s->flags);
+    before = scroll_prompt(&text, at, room, &skip);
+    if (skip > 0) {
+        cut = 1;
+        before = scroll_prompt(&text, at, room - 1, &skip);
     }
-    draw_word(g, area, row, 0, STYLE_KEY, s->prompt_kind->sign);
     draw_remark(s, g, area, row, sign + (int)text_width(buf_cstr(&text), text.len));
-    draw_text(g, area, row, sign, STYLE_PROMPT, buf_cstr(&text) + skip, text.len - skip);
+    draw_word(g, area, row, sign, STYLE_CUT, cut ? "~" : "");
+    draw_fit(g, area, row, sign + cut, area.cols - sign - cut, STYLE_PROMPT, buf_cstr(&text) + skip,
+             text.len - skip);
     g->cursor_row = area.row + row;
-    g->cursor_col = area.col + sign + (int)before;
+    g->cursor_col = area.col + sign + cut + (int)before;
     g->cursor_shown = true;
     buf_release(&text);
 }
@@ -218,16 +285,6 @@ static void draw_pending(const struct state *s, struct grid *g, struct rect area
     draw_word(g, area, row, area.cols - (int)strlen(text), STYLE_KEY, text);
 }
 
-/* Stays after the announcement, which the next key takes away. */
-static void add_changed(const struct state *s, struct buf *out)
-{
-    char read_at[32];
-
-    rfc3339_format(read_at, s->now.seconds);
-    buf_addf(out, "this is of the file as read at %s; %s reads it again", read_at,
-             action_sign(ACTION_RELOAD));
-}
-
 static void draw_said(const struct state *s, struct grid *g, int row)
 {
     struct page p;
@@ -235,30 +292,6 @@ static void draw_said(const struct state *s, struct grid *g, int row)
     message_page(s, g, &p);
     draw_over(&p, g, row + 1);
     page_release(&p);
-}
-
-static void draw_message(const struct state *s, struct grid *g, struct rect area, int row)
-{
-    const struct view *v = state_view(s);
-    int col = area.cols >= 100 ? 1 : 0;
-    struct buf text;
-
-    if (s->message.len > 0) {
-        draw_said(s, g, row);
-    } else {
-        buf_init(&text, LIMIT_MESSAGE);
-        checking_status(s, &text);
-        if (text.len == 0)
-            lab_status(s, &text);
-        if (text.len == 0 && v->status)
-            v->status(s, &text);
-        if (text.len == 0)
-            search_status(s, area.cols, &text);
-        if (text.len == 0 && s->changed)
-            add_changed(s, &text);
-        draw_fit(g, area, row, col, area.cols, STYLE_LABEL, buf_cstr(&text), text.len);
-        buf_release(&text);
-    }
 }
 
 static void draw_filter(const struct state *s, struct grid *g, struct rect area, int row)
@@ -303,7 +336,7 @@ static void draw_foot(const struct state *s, struct grid *g)
         draw_line_keys(s, g, last);
         return;
     }
-    draw_message(s, g, all, row);
+    draw_said(s, g, row);
     draw_pending(s, g, all, row);
     if (v->line_keys) {
         int col = g->cols >= 100 ? 1 : 0;

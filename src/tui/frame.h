@@ -11,7 +11,9 @@ enum { FRAME_HEAD = 3, FRAME_FOOT = 2, FRAME_MIN_ROWS = 10, FRAME_MIN_COLS = 40,
 bool frame_tiny(const struct grid *g);
 /* Smaller than this, nothing but leaving and redrawing acts. */
 bool frame_unusable(const struct grid *g);
-/* Between head and foot; a filter and the map take rows of it. */
+/* Between head and foot; a filter and the map take rows of it. frame_room() when nothing is said,
+ * frame_body() without the rows that a long message takes. */
+struct rect frame_room(const struct state *s, const struct grid *g);
 struct rect frame_body(const struct state *s, const struct grid *g);
 void frame_draw(const struct state *s, struct grid *g);
 void frame_draw_tiny(const struct state *s, struct grid *g);

@@ -110,6 +110,8 @@ static void draw_position(struct row_writer *w, const struct state *s)
     if (s->selected == 0)
         return;
     show_number(at, s->selected);
+    if (filter_hides(s, s->selected)) /* none is shown that could be the one */
+        snprintf(at, sizeof at, "-");
     if (s->progress.done && s->verdict.timeline != TIMELINE_UNREADABLE)
         snprintf(text, sizeof text, "%s/%s", at, show_number(all, s->progress.entries));
     else

@@ -31,6 +31,14 @@ static void wait_examined(struct inspector *in)
         state_work(in->at);
 }
 
+static void save(struct state *s, const char *argument)
+{
+    struct err err = {0};
+
+    if (save_screen(s, argument, &err) < 0)
+        state_say(s, STYLE_WARNING, "%s", err.text);
+}
+
 static int take_scripted(struct inspector *in, const struct event *e, struct err *err)
 {
     struct state *s = in->at;
@@ -40,7 +48,7 @@ static int take_scripted(struct inspector *in, const struct event *e, struct err
         s->announced = 0; /* what was said of a part is said of the whole */
     }
     if (e->type == EVENT_SAVE)
-        save_screen(s, e->text.data ? (const char *)e->text.data : "");
+        save(s, e->text.data ? (const char *)e->text.data : "");
     else if (e->type == EVENT_RESIZE && grid_resize(&s->grid, e->rows, e->cols) < 0)
         return err_set(err, ERR_MEMORY, "no memory for the screen");
     else if (e->type != EVENT_WAIT)

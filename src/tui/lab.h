@@ -144,8 +144,8 @@ void lab_say_judgements(struct laboratory *x);
 bool lab_leave(struct state *s);
 /* True when the action is one of the lab, or has no place on a training copy, which is then said. */
 bool lab_action(struct state *s, enum action a);
-/* The same of a line that was typed behind ":". */
-bool lab_line(struct state *s, enum action a, const char *argument);
+/* The same of a line that was typed behind ":", and of what stands behind the name in it. */
+bool lab_line(struct state *s, enum action a, const char *line, const char *argument);
 void lab_save_as(struct state *s, const char *path);
 
 /* ---- tour and quiz ---- */

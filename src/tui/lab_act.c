@@ -4,6 +4,7 @@
 #include "base/shown.h"
 #include "report/attack.h"
 #include "report/output.h"
+#include "tui/action.h"
 #include "tui/export.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
@@ -351,7 +352,7 @@ static bool open_for_step(struct state *s)
 }
 
 /* "delete 3", "delete=3", and "delete" alone, which asks. */
-static void begin_named(struct state *s, const char *text)
+static void begin_named(struct state *s, const char *line, const char *text)
 {
     size_t len = strcspn(text, " =");
     enum lab_kind kind = LAB_KINDS;
@@ -360,7 +361,7 @@ static void begin_named(struct state *s, const char *text)
     if (len < sizeof name)
         kind = lab_kind_named(memcpy(name, text, len));
     if (kind == LAB_KINDS) {
-        state_say(s, STYLE_NORMAL, "no step is called %s; %s lists them", shown(text).text, action_sign(ACTION_LAB));
+        command_refuse(s, line, "no step is called %s; %s lists them", shown(text).text, action_sign(ACTION_LAB));
         return;
     }
     text += len + strspn(text + len, " =");
@@ -372,7 +373,7 @@ static void begin_named(struct state *s, const char *text)
         lab_ask(s->lab->shown, kind);
 }
 
-bool lab_line(struct state *s, enum action a, const char *argument)
+bool lab_line(struct state *s, enum action a, const char *line, const char *argument)
 {
     if (s->training && refusal(s, a))
         return lab_action(s, a);
@@ -382,7 +383,7 @@ bool lab_line(struct state *s, enum action a, const char *argument)
         if (may_save(s))
             lab_save_as(s, argument);
     } else if (a == ACTION_LAB) {
-        begin_named(s, argument);
+        begin_named(s, line, argument);
     } else if (a == ACTION_LAB_TOUR && strcmp(argument, "sample") == 0) {
         lab_tour_begin(s, true);
     } else if (a == ACTION_LAB_QUIZ) {

@@ -51,7 +51,9 @@ void map_draw(const struct state *s, struct grid *g, struct rect area);
 /* The entry that a cell of the screen stands for: the first of its worst findings. 0: it is not on
  * the map. */
 uint64_t map_entry_at(const struct state *s, int row, int col);
-/* Goes to cell n of the map, from 1. */
+/* Cells of the map as it is, or would be if it were shown. */
+int map_has(struct state *s);
+/* Shows it and goes to cell n, of 1 to map_has(). */
 void map_go(struct state *s, uint64_t n);
 
 #endif

@@ -162,24 +162,35 @@ static uint64_t entry_of(const struct state *s, int cell)
 uint64_t map_entry_at(const struct state *s, int row, int col)
 {
     const struct grid *g = &s->grid;
-    int height = map_height(s, g), top = g->rows - FRAME_FOOT - filter_on(s) - height;
+    struct rect body = frame_body(s, g); /* it stands below that */
+    int height = map_height(s, g), top = body.row + body.rows;
 
     if (row < top || row >= top + height)
         return 0;
     return entry_of(s, col - label(g));
 }
 
-void map_go(struct state *s, uint64_t n)
+int map_has(struct state *s)
 {
-    uint64_t entry;
+    bool on = s->map.on;
     int cells;
 
     s->map.on = true;
     map_step(s);
     cells = map_cells(&s->map, expected(s), cols_of(&s->grid));
-    entry = n <= (uint64_t)cells ? entry_of(s, (int)n - 1) : 0;
+    s->map.on = on;
+    return cells;
+}
+
+void map_go(struct state *s, uint64_t n)
+{
+    uint64_t entry;
+
+    s->map.on = true;
+    map_step(s);
+    entry = entry_of(s, (int)n - 1);
     if (entry == 0)
-        state_say(s, STYLE_NORMAL, "the map has cells 1 to %d", cells);
+        state_say(s, STYLE_NORMAL, "nothing is examined there so far");
     else if (!filter_refuses(s, entry))
         state_jump(s, entry);
 }

@@ -23,6 +23,8 @@ int matcher_init(struct matcher *m, const char *text, bool regex)
         return -1;
     m->len = strlen(text);
     m->any_case = !has_upper(text);
+    if (!regex && !search_digits(text, &m->digits))
+        m->digits.len = 0;
     if (!regex)
         return 0;
     m->is_regex = regcomp(&m->regex, text, flags | (m->any_case ? REG_ICASE : 0)) == 0;

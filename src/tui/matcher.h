@@ -3,6 +3,8 @@
 #ifndef AERSCOPE_TUI_MATCHER_H
 #define AERSCOPE_TUI_MATCHER_H
 
+#include "core/sweep.h"
+
 #include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +12,7 @@
 struct matcher {
     char *text; /* NULL: matches nothing */
     size_t len;
+    struct search_digits digits; /* len 0: none */
     bool any_case, is_regex;
     regex_t regex;
 };

@@ -109,7 +109,9 @@ static void open_editor(struct state *s)
     n->open = true;
     state_push(s, &view_note);
     if (draft)
-        state_say(s, STYLE_NORMAL, "the draft that was kept");
+        state_say(s, STYLE_NORMAL, n->of[0] == '\0' ? "the draft that was kept"
+                                   : n->edits     ? "the draft that was kept, of a note that is there"
+                                                  : "the draft that was kept; the note it was of is gone");
 }
 
 static void close_editor(struct state *s)
@@ -119,17 +121,59 @@ static void close_editor(struct state *s)
         state_pop(s);
 }
 
+/* That of a text that was to replace the one of a note of this entry. */
+static const struct draft *find_edited(const struct state *s)
+{
+    for (size_t i = 0; i < s->drafts.count; i++) {
+        const struct draft *d = &s->drafts.item[i];
+        if (d->of[0] && !d->stored && drafts_entry(s, d) == s->selected)
+            return d;
+    }
+    return NULL;
+}
+
+static bool is_of(const struct draft *d, const struct casefile_note *n)
+{
+    return n->at && strcmp(n->at, d->of) == 0 && d->has_digest == n->has_digest &&
+           (!d->has_digest || digest_equal(&d->digest, &n->entry_digest));
+}
+
+void noting_resume(struct state *s, const struct draft *d)
+{
+    const struct casefile *c = s->casing.file;
+    struct noting *n = &s->noting;
+
+    for (size_t i = 0; d->of[0] && c && i < casefile_notes(c); i++) {
+        struct casefile_note note = casefile_note(c, i);
+        if (note.text[0] && is_of(d, &note)) {
+            noting_edit(s, i);
+            return;
+        }
+    }
+    n->entry = d->entry;
+    n->has_digest = d->has_digest;
+    n->digest = d->digest;
+    n->edits = false;
+    memcpy(n->of, d->of, sizeof n->of);
+    casing_need(s, open_editor);
+}
+
 void noting_write(struct state *s)
 {
     struct entry_mark at = timeline_mark(s->timeline, s->selected);
     struct noting *n = &s->noting;
+    const struct draft *draft;
 
     n->entry = s->selected;
     n->has_digest = at.has_digest;
     n->digest = at.digest;
     n->edits = false;
     n->of[0] = '\0';
-    casing_need(s, open_editor);
+    draft = find_draft(s) ? NULL : find_edited(s);
+    if (draft)
+        noting_resume(s, draft);
+    else
+        casing_need(s, open_editor);
 }
 
 void noting_edit(struct state *s, size_t note)
@@ -147,19 +191,6 @@ void noting_edit(struct state *s, size_t note)
 }
 
 /* ---- saving and leaving ---- */
-
-/* Spaces and line ends behind the last word are of no use. */
-static void trim(struct editor *e)
-{
-    size_t len = e->text.len;
-
-    while (len > 0 && (e->text.data[len - 1] == ' ' || e->text.data[len - 1] == '\n'))
-        len--;
-    if (len == e->text.len)
-        return;
-    e->text.len = len;
-    e->text.data[len] = '\0';
-}
 
 static int store(struct state *s, struct err *err)
 {
@@ -180,7 +211,6 @@ static void save(struct state *s)
     char number[NUMBER_ROOM];
     struct err err = {0};
 
-    trim(&n->editor);
     if (editor_blank(&n->editor)) {
         if (n->edits) {
             state_say(s, STYLE_WARNING, "a note without text: Esc leaves it as it was; in the list of notes it can be taken away");
@@ -213,7 +243,7 @@ static void leave_draft(struct state *s)
     close_editor(s);
     if (find_draft(s) && !n->failed)
         state_say(s, STYLE_NORMAL, "kept as a draft; %s %s goes on with it",
-                  action_sign(ACTION_NOTE), n->edits ? "on that note" : "here");
+                  action_sign(ACTION_NOTE), n->edits ? "on that note or its entry" : "here");
 }
 
 static void done_cancel(struct state *s, const char *line)

@@ -4,6 +4,7 @@
 
 #include "casefile/casefile.h"
 #include "core/sweep.h"
+#include "tui/drafts.h"
 #include "tui/editor.h"
 #include "tui/event.h"
 #include "tui/keymap.h"
@@ -41,6 +42,8 @@ char mark_sign(const struct state *s, uint64_t entry);
 void noting_write(struct state *s);
 /* The text of a note that there is. */
 void noting_edit(struct state *s, size_t note);
+/* Goes on with a draft, which is of a note on any entry. */
+void noting_resume(struct state *s, const struct draft *d);
 void noting_key(struct state *s, uint32_t key);
 void noting_paste(struct state *s, const struct buf *text);
 /* True while what was typed is in no file yet. */

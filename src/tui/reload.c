@@ -142,6 +142,9 @@ static void announce(struct state *s)
     add_changed(s, &changed);
     if (same || changed.len == 0)
         add_files(s, &files);
+    if (s->casing.failed)
+        buf_addf(&files, "; the case file is NOT WRITTEN: %s; :case FILE writes elsewhere",
+                 s->casing.err.text);
     state_say(s, (same || !known) && reread_changed(s) == 0 ? STYLE_NORMAL : STYLE_FAILURE,
               "%s%sread again: %s before, %s now; the SHA-256 %s%s", changed.len ? "CHANGED: " : "",
               buf_cstr(&changed), show_number(had, r->entries),

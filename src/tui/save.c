@@ -1,6 +1,7 @@
 #include "tui/save.h"
 
 #include "base/limits.h"
+#include "base/shown.h"
 #include "tui/show.h"
 
 #include <errno.h>
@@ -40,27 +41,24 @@ static int write_new(const char *path, const struct buf *text)
     return close(fd);
 }
 
-void save_screen(struct state *s, const char *argument)
+int save_screen(struct state *s, const char *argument, struct err *err)
 {
     static const char option[] = "--styles";
     size_t len = strcspn(argument, " ");
     bool styles = len == sizeof option - 1 && memcmp(argument, option, len) == 0;
     const char *path = argument + (styles ? len : 0);
-    struct buf text, name;
+    struct buf text;
+    int result = 0;
 
     path += strspn(path, " ");
-    if (!*path) {
-        state_say(s, STYLE_NORMAL, "write :save-screen %sFILE", styles ? "--styles " : "");
-        return;
-    }
+    if (!*path)
+        return err_set(err, ERR_USAGE, "write :save-screen %sFILE", styles ? "--styles " : "");
     buf_init(&text, LIMIT_REFERENCE);
-    buf_init(&name, LIMIT_MESSAGE);
-    show_cstr(&name, path, s->flags);
     state_draw(s);
     if (grid_save(&s->grid, styles, &text) == 0 && write_new(path, &text) == 0)
-        state_say(s, STYLE_NORMAL, "saved to %s", buf_cstr(&name));
+        state_say(s, STYLE_NORMAL, "saved to %s", shown(path).text);
     else
-        state_say(s, STYLE_WARNING, "not saved to %s: %s", buf_cstr(&name), strerror(errno));
+        result = err_set(err, ERR_IO, "not saved to %s: %s", shown(path).text, strerror(errno));
     buf_release(&text);
-    buf_release(&name);
+    return result;
 }

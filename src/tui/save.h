@@ -4,7 +4,7 @@
 
 #include "tui/state.h"
 
-/* "[--styles] FILE": draws the screen and writes it to a new file; says what became of it. */
-void save_screen(struct state *s, const char *argument);
+/* "[--styles] FILE": draws the screen, writes it to a new file and says so. 0, or -1 with the reason. */
+int save_screen(struct state *s, const char *argument, struct err *err);
 
 #endif

@@ -76,6 +76,7 @@ static void arrive(struct state *s, uint64_t entry, bool wrapped)
         state_say(s, STYLE_NORMAL, "search wrapped to the %s match",
                   q->wanted > 0 ? "first" : "last");
     q->wanted = 0;
+    q->reveals = true;
     state_jump(s, entry);
     s->filter.origin = 0;
 }

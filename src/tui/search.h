@@ -2,6 +2,7 @@
 #ifndef AERSCOPE_TUI_SEARCH_H
 #define AERSCOPE_TUI_SEARCH_H
 
+#include "tui/columns.h"
 #include "tui/history.h"
 #include "tui/inquiry.h"
 #include "tui/matcher.h"
@@ -18,6 +19,7 @@ struct searching {
     /* A match yet to be found: `steps` matches on from `from`, in the direction `wanted`. */
     int wanted;
     uint64_t steps, from;
+    bool reveals; /* what it came to is yet to be brought in sight */
 };
 
 void searching_release(struct searching *q);
@@ -35,6 +37,11 @@ void search_resolve(struct state *s);
 void search_stay(struct state *s);
 /* "search "quote" 1 match in 8 entries, search finished"; nothing while there is no search. */
 void search_status(const struct state *s, int cols, struct buf *out);
+
+/* (search_reveal.c) After a match was come to: slides the selected row, and scrolls and slides the details
+ * in `rows` by `cols`, so that it is in sight where nothing of it is. */
+void search_reveal_row(struct state *s, const struct columns *c);
+void search_reveal(struct state *s, struct page *p, int rows, int cols);
 
 /* (search_mark.c) Marks matches on a page of details; where `text` was drawn from column `col` to
  * `end` of an area of one row, what of it lies before byte `skip` not being shown. */

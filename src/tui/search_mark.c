@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { DIGEST_DIGITS = 8 };
-
 void search_mark(const struct state *s, struct grid *g, struct rect area, int col, int end,
                  const char *text, size_t len, size_t skip)
 {
@@ -56,19 +54,35 @@ static size_t place_of_digit(const char *text, size_t n)
             return at;
 }
 
+static void mark_digits(struct page *p, size_t at, const char *text, size_t from, size_t to)
+{
+    page_match(p, at + place_of_digit(text, from), at + place_of_digit(text, to - 1) + 1);
+}
+
 /* Digests are shown in groups: a match may go across the spaces between. */
 static void mark_digest(const struct matcher *m, struct page *p, size_t at, const char *text,
                         size_t len)
 {
+    const struct search_digits *d = &m->digits;
+    size_t head = d->len - d->ends, from = 0;
+    const char *found;
     struct buf digits;
-    size_t from, to = 0;
 
     buf_init(&digits, 4096);
     for (size_t i = 0; i < len; i++)
         if (text[i] != ' ')
             buf_addc(&digits, text[i]);
-    while (matcher_next(m, buf_cstr(&digits), digits.len, to, &from, &to))
-        page_match(p, at + place_of_digit(text, from), at + place_of_digit(text, to - 1) + 1);
+    if (d->ends == 0)
+        for (; (found = memmem(buf_cstr(&digits) + from, digits.len - from, d->hex, d->len)) != NULL;
+             from += d->len) {
+            from = (size_t)(found - buf_cstr(&digits));
+            mark_digits(p, at, text, from, from + d->len);
+        }
+    else if (digits.len == DIGEST_HEX && memcmp(buf_cstr(&digits), d->hex, head) == 0 &&
+             memcmp(buf_cstr(&digits) + DIGEST_HEX - d->ends, d->hex + head, d->ends) == 0) {
+        mark_digits(p, at, text, 0, head);
+        mark_digits(p, at, text, DIGEST_HEX - d->ends, DIGEST_HEX);
+    }
     buf_release(&digits);
 }
 
@@ -80,8 +94,7 @@ static void mark_text(const struct matcher *m, struct page *p, size_t at, size_t
     buf_init(&text, len + 1);
     if (buf_add(&text, p->text.data + at, len) < 0)
         return;
-    if (!m->is_regex && m->len >= DIGEST_DIGITS && len < 4096 && is_hex(m->text, "", m->len) &&
-        is_hex(buf_cstr(&text), " ", len))
+    if (m->digits.len > 0 && len < 4096 && is_hex(buf_cstr(&text), " ", len))
         mark_digest(m, p, at, buf_cstr(&text), len);
     else
         while (matcher_next(m, buf_cstr(&text), len, to, &from, &to))

@@ -58,6 +58,44 @@ int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
     return text_escape(out, unescaped, strlen(unescaped), flags);
 }
 
+int show_words(struct buf *out, const char *unescaped, unsigned flags)
+{
+    return text_escape(out, unescaped, strlen(unescaped), flags | TEXT_PROSE);
+}
+
+/* A token stands for one character, everything else for itself. */
+static size_t place_of(const struct buf *out, size_t from, const char *text, size_t len, size_t at)
+{
+    const char *shown = (const char *)out->data + from;
+    size_t passed = 0, here = 0, next = 0;
+    struct text_piece piece;
+
+    while (passed < at && text_next(shown, out->len - from, &next, &piece)) {
+        uint32_t cp;
+        size_t n = piece.token ? utf8_decode((const unsigned char *)text + passed, len - passed, false, &cp)
+                               : piece.len;
+        passed += n ? n : 1;
+        here = next;
+    }
+    return from + here;
+}
+
+size_t show_typed(struct buf *out, const char *text, size_t len, size_t at, unsigned flags)
+{
+    size_t from = out->len, lead = 0, trail = 0;
+
+    while (lead < len && text[lead] == ' ')
+        lead++;
+    while (trail < len - lead && text[len - 1 - trail] == ' ')
+        trail++;
+    for (size_t i = 0; i < lead; i++)
+        buf_addc(out, ' ');
+    text_escape(out, text + lead, len - lead - trail, flags | TEXT_PROSE);
+    for (size_t i = 0; i < trail; i++)
+        buf_addc(out, ' ');
+    return out->data ? place_of(out, from, text, len, at) : 0;
+}
+
 static int put_quoted(struct buf *out, const struct str *text, bool cut, unsigned flags)
 {
     buf_addc(out, '"');

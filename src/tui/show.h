@@ -20,6 +20,11 @@ int show_result(struct buf *out, const char *name);
  * when `flags` has TEXT_ASCII. */
 int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flags);
 int show_cstr(struct buf *out, const char *unescaped, unsigned flags);
+/* What the user states in words: scripts are judged word by word, as in a note. */
+int show_words(struct buf *out, const char *unescaped, unsigned flags);
+/* What is being typed: the same, and spaces at its ends stand as spaces. Appends; returns where the byte
+ * `at` of the text is in `out`. */
+size_t show_typed(struct buf *out, const char *text, size_t len, size_t at, unsigned flags);
 
 /* A member's value: a string as it is, in quotes where it could be taken for another value or
  * `quoted`; what is no string as it stands in the file; or "(absent)". */

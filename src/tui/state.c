@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 void state_init(struct state *s, struct timeline *t, struct reference_set *refs, struct instant now)
 {
@@ -329,6 +330,13 @@ void state_work(struct state *s)
     }
     if (s->opened && !state_busy(s))
         drop_so_far(s);
+}
+
+bool state_is_file(const struct state *s, const char *path)
+{
+    struct stat st;
+
+    return path && stat(path, &st) == 0 && source_is(timeline_source(s->timeline), &st);
 }
 
 void state_watch(struct state *s)

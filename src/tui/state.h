@@ -163,6 +163,8 @@ void state_work(struct state *s);
 /* Checks the references anew, behind the screen where it takes long; state_refresh() goes on with
  * it. What was known of the end is not known meanwhile. */
 void state_check(struct state *s);
+/* True when the path names the file that is looked at, by whatever name. */
+bool state_is_file(const struct state *s, const char *path);
 /* Looks whether the file still is what was read; what it was is what is shown. */
 void state_watch(struct state *s);
 /* Loads what the screen will show and corrects positions; then draws it on s->grid. */

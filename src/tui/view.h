@@ -31,7 +31,8 @@ struct view {
     bool finds; /* a search is its own */
     /* Row 1 in its place, on small screens; may be NULL. False leaves it as it is. */
     bool (*title)(const struct state *s, struct grid *g, struct rect area);
-    /* What the row above the last shows while there is no message; may be NULL. */
+    /* What the row above the last shows while there is no message, and rows above that when it is long: it
+     * must not ask for the area of the view, which depends on it. May be NULL. */
     void (*status)(const struct state *s, struct buf *out);
     /* A press of the mouse on that cell of the screen; may be NULL. */
     void (*press)(struct state *s, int row, int col);
@@ -49,6 +50,9 @@ extern const struct view view_list, view_card, view_help, view_overview, view_fa
 
 /* Whether the card has room for one comparison at a time: row 1 names it. */
 bool card_is_small(const struct state *s);
+
+/* Whether the list has the details of the selected entry beside it or below it. */
+bool list_has_detail(const struct state *s);
 
 /* For views that are a page of text (state.text_page), under a line with their name. */
 void text_begin(struct state *s);

@@ -23,6 +23,8 @@ static void prepare(struct state *s, struct rect body)
 {
     card_page_load(s);
     detail_page_build(s, body.cols, card_is_small(s) ? DETAIL_SINGLE : DETAIL_CARD);
+    search_reveal(s, &s->detail_page, page_area(s, body).rows, body.cols);
+    s->search.reveals = false;
     scroll_fit(&s->detail_scroll, &s->detail_page, page_area(s, body).rows);
 }
 
@@ -75,6 +77,21 @@ static void move(struct state *s, enum unit unit, long n)
     view_list.move(s, unit, n);
 }
 
+static bool act(struct state *s, enum action a, uint64_t count)
+{
+    if (wrap_across(s, a, count))
+        return true;
+    if (a == ACTION_ROW_TOP || a == ACTION_ROW_MIDDLE || a == ACTION_ROW_BOTTOM)
+        state_say(s, STYLE_NORMAL, "a card has no rows to place; %s goes back to the list",
+                  action_sign(ACTION_BACK));
+    else if (a == ACTION_NEXT_PANE)
+        state_say(s, STYLE_NORMAL, "the card is the only pane; %s and %s scroll it",
+                  action_sign(ACTION_SCROLL_DOWN), action_sign(ACTION_SCROLL_UP));
+    else
+        return false;
+    return true;
+}
+
 static const struct hint hints[] = {
     {ACTION_BACK, "list"},   {ACTION_COMPARISON, "compare"}, {ACTION_NEXT_FAILURE, "failure"},
     {ACTION_BYTES, "bytes"}, {ACTION_SCROLL_DOWN, "scroll"}, {ACTION_DOWN, "next entry"},
@@ -85,7 +102,7 @@ const struct view view_card = {.name = "card",
                                .prepare = prepare,
                                .draw = draw,
                                .move = move,
-                               .act = wrap_across,
+                               .act = act,
                                .title = title,
                                .status = status,
                                .hints = hints};

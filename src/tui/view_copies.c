@@ -152,6 +152,8 @@ static void status(const struct state *s, struct buf *out)
         buf_addf(out, "row %s of %s; %s differ%s", show_number(n, x->selected),
                  show_number(all, x->rows), show_number(differ, x->differing),
                  x->differing == 1 ? "s" : "");
+    if (x->stage == COMPARING_DONE && x->own)
+        buf_adds(out, "; both are the timeline's own file, which shows nothing");
 }
 
 /* ---- keys ---- */

@@ -85,7 +85,7 @@ static void status(const struct state *s, struct buf *out)
 {
     const struct finding *f = findings_selected(&s->findings);
 
-    if (f && explained_rows(s, frame_body(s, &s->grid)) == 0)
+    if (f && explained_rows(s, frame_room(s, &s->grid)) == 0)
         explain_page_brief(s, f, out);
 }
 

@@ -54,6 +54,11 @@ static void place_panes(const struct state *s, struct rect body, struct panes_at
     p->names = p->list.cols >= 64;
 }
 
+bool list_has_detail(const struct state *s)
+{
+    return s->panes != PANES_LIST && s->grid.rows >= FRAME_SHORT;
+}
+
 static struct rect entries_area(const struct panes_at *p)
 {
     return rect_part(p->list, p->names, 0, p->list.rows, p->list.cols);
@@ -127,10 +132,13 @@ static void prepare(struct state *s, struct rect body)
     filter_settle(s);
     place_list(s, stride(&p, (uint64_t)s->list_rows));
     load_rows(s);
+    search_reveal_row(s, &c);
     if (p.detail.rows > 0) {
         detail_page_build(s, p.detail.cols, DETAIL_PANE);
+        search_reveal(s, &s->detail_page, p.detail.rows, p.detail.cols);
         scroll_fit(&s->detail_scroll, &s->detail_page, p.detail.rows);
     }
+    s->search.reveals = false;
 }
 
 /* ---- the whole ---- */
@@ -321,7 +329,10 @@ static bool act(struct state *s, enum action a, uint64_t count)
     case ACTION_RIGHT_EDGE: across_to_end(s); return true;
     case ACTION_LAYOUT: next_panes(s); return true;
     case ACTION_NEXT_PANE:
-        s->detail_focus = !s->detail_focus && s->panes != PANES_LIST && s->grid.rows >= FRAME_SHORT;
+        s->detail_focus = !s->detail_focus && list_has_detail(s);
+        if (!list_has_detail(s))
+            state_say(s, STYLE_NORMAL, "the list is the only pane; %s opens the card",
+                      action_sign(ACTION_CARD));
         return true;
     case ACTION_CARD:
         if (filter_hides(s, s->selected))

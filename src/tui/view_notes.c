@@ -192,7 +192,7 @@ static void draw_none(const struct state *s, struct grid *g, struct rect area)
     draw_word(g, area, 1, 2, STYLE_LABEL,
               s->casing.file ? "No note and no mark." : "No case file is open; :case opens one.");
     col = draw_word(g, area, 2, col, STYLE_LABEL, action_sign(ACTION_NOTE));
-    draw_word(g, area, 2, col, STYLE_LABEL, " writes a note.");
+    draw_word(g, area, 2, col, STYLE_LABEL, " on an entry writes a note.");
     col = 2;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         col = draw_word(g, area, 3, col, STYLE_LABEL, action_sign(marks[i])) + 1;
@@ -267,16 +267,22 @@ static void go_there(struct state *s, const struct listed_note *l)
     state_jump(s, l->entry);
 }
 
-/* A draft is gone on with where its entry is. */
+/* A draft is gone on with where its entry is, or its note. */
 static void edit(struct state *s, const struct listed_note *l)
 {
-    if (!l->draft)
+    if (!l->draft) {
         noting_edit(s, l->at);
-    else if (l->entry == 0)
+        return;
+    }
+    if (s->drafts.item[l->at].of[0]) {
+        noting_resume(s, &s->drafts.item[l->at]);
+        return;
+    }
+    if (l->entry == 0)
         state_say(s, STYLE_NORMAL, "no entry here is the one that it was begun on");
     else
         go_there(s, l);
-    if (l->draft && l->entry && s->selected == l->entry)
+    if (l->entry && s->selected == l->entry)
         noting_write(s);
 }
 
@@ -285,6 +291,10 @@ static bool act(struct state *s, enum action a, uint64_t count)
     const struct listed_note *l = notes_list_selected(&s->notes_list);
 
     (void)count;
+    if (!l && a == ACTION_DETACH) {
+        state_say(s, STYLE_NORMAL, "there is no note and no mark to take away");
+        return true;
+    }
     if (a == ACTION_LAYOUT)
         s->notes_list.by_time = !s->notes_list.by_time;
     else if (!l || (a != ACTION_CARD && a != ACTION_NOTE && a != ACTION_DETACH))

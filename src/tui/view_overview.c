@@ -1,4 +1,6 @@
 #include "tui/view.h"
+
+#include "base/text.h"
 #include "tui/judgement.h"
 #include "tui/show.h"
 
@@ -145,10 +147,10 @@ static void put_reference(struct page *p, const struct state *s, const struct re
     put_reference_head(p, s, r, cols);
     put_reference_findings(p, s, r, cols);
     put_pair(p, cols, "published at", r->published_at.data, s->flags);
-    put_pair(p, cols, "witness", r->witness, s->flags);
-    put_pair(p, cols, "authority", r->authority, s->flags);
-    put_pair(p, cols, "retrieved from", r->retrieved_from, s->flags);
-    put_pair(p, cols, "retrieved at", r->retrieved_at, s->flags);
+    put_pair(p, cols, "witness", r->witness, s->flags | TEXT_PROSE);
+    put_pair(p, cols, "authority", r->authority, s->flags | TEXT_PROSE);
+    put_pair(p, cols, "retrieved from", r->retrieved_from, s->flags | TEXT_PROSE);
+    put_pair(p, cols, "retrieved at", r->retrieved_at, s->flags | TEXT_PROSE);
     put_pair(p, cols, "independent of the producer:",
              r->embedded ? "no, it is in the timeline's own file"
                          : independence_name(r->independent),

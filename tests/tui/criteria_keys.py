@@ -113,10 +113,11 @@ def usual_keys():
     return {name: [label(key) for key in keys] for name, keys, _ in actions()}
 
 
-# Letters that a screen explains as signs of its own.
+# Letters that a screen explains as signs of its own, and the keys of a line, which nothing binds.
 SIGNS = re.compile(r"S stored|R recomputed|R zeros|E earlier|L later|s signal|R recorder|"
                    r"G gateway|[!?>~] (a|failure|warning|selected|entry)|> holds|"
-                   r"r g a n|- none|\d s earlier|\d s later")
+                   r"r g a n|- none|\d s earlier|\d s later|"
+                   r"(?m:^ ?Enter takes it.*$)|Tab lists")
 
 
 def named(text, labels):

@@ -159,6 +159,7 @@ def full_disks(tap):
             tap.ok(t.shows("not saved to ") is not None,
                    "a screen that cannot be saved is said", t.text())
             tap.ok(not os.path.exists(path), "nothing of it stays")
+            t.press("\x1b")
             t.send("jq")
             given_back(tap, t, "q after a full disk", 1)
         with unfinished(many(4000, os.path.join(folder, "many.json"))) \

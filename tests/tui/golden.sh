@@ -101,10 +101,10 @@ screen edited 30x4 '' edited.json
 LC_ALL=C screen hostile-ascii 80x24 '4G' hostile.json
 screen hostile-tool 80x24 '14Glll' hostile.json
 screen honest-frames 80x24 '' honest.json --frames=unicode
-screen missing-entry 80x24 ':99<Enter>' honest.json
-screen unknown-action 80x24 ':nothing<Enter>' honest.json
+how=asked screen missing-entry 80x24 ':99<Enter>' honest.json
+how=asked screen unknown-action 80x24 ':nothing<Enter>' honest.json
 screen no-damage 80x24 ':damage<Enter>' honest.json
-screen save-nowhere 80x24 ':save-screen --styles<Enter>' honest.json
+how=asked screen save-nowhere 80x24 ':save-screen --styles<Enter>' honest.json
 
 # A smaller size in between leaves the list where it was.
 printf '%s' "<wait><resize 120 40>7G:save-screen $scratch/before<Enter><resize 60 12><C-L>" \
@@ -184,7 +184,7 @@ for size in 120x40 80x24 40x12; do
     screen copies-words $size ':compare honest.json<Enter>=' reclosed.json
     screen copies-hostile $size ':compare honest.json<Enter>' hostile.json
 done
-screen copies-damaged 80x24 ':compare damaged.json<Enter>' honest.json
+how=asked screen copies-damaged 80x24 ':compare damaged.json<Enter>' honest.json
 screen copies-refused 80x24 ':compare honest.json<Enter>:compare nowhere.json<Enter><Esc>' edited.json
 LC_ALL=C screen copies-ascii 80x24 ':compare honest.json<Enter>' hostile.json
 
@@ -195,7 +195,7 @@ for size in 120x40 80x24 40x12; do
     screen map-jump $size ':map 4<Enter>' cut-open.json
 done
 screen map-contradicted 80x24 't' reclosed.json -c honest.commitment.json
-screen map-none 80x24 ':map 9<Enter>' edited.json
+how=asked screen map-none 80x24 ':map 9<Enter>' edited.json
 
 # Notes, marks and reports. Each screen begins a case file of its own, and is saved with what is being
 # typed; the time is made to stand still.

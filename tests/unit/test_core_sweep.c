@@ -451,6 +451,39 @@ static void answers_against_a_plain_list(void **state)
     }
 }
 
+static void digits(const char *text, bool are, const char *hex, size_t ends)
+{
+    struct search_digits d;
+
+    assert_int_equal(search_digits(text, &d), are);
+    if (!are)
+        return;
+    assert_string_equal(d.hex, hex);
+    assert_int_equal(d.len, strlen(hex));
+    assert_int_equal(d.ends, ends);
+    assert_int_equal(d.apart, strlen(text) != strlen(hex));
+}
+
+static void digits_are_typed_as_they_are_shown(void **state)
+{
+    static const char all[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+    (void)state;
+    digits("0123abcd", true, "0123abcd", 0);
+    digits("0123ABCD 9", true, "0123abcd9", 0);
+    digits("0123abcd..ef", true, "0123abcdef", 2);
+    digits("0123 .. abcd", true, "0123abcd", 4);
+    digits(all, true, all, 0);
+    digits("0123abc", false, NULL, 0);
+    digits("0123abcg", false, NULL, 0);
+    digits("0123abcd..", false, NULL, 0);
+    digits("..0123abcd", false, NULL, 0);
+    digits("0123..abcd..ef", false, NULL, 0);
+    digits("0123.abcd", false, NULL, 0);
+    digits("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0", false, NULL, 0);
+    digits("", false, NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +496,7 @@ int main(void)
         cmocka_unit_test(searches_that_are_none),
         cmocka_unit_test(entries_of_any_size_are_searched),
         cmocka_unit_test(answers_against_a_plain_list),
+        cmocka_unit_test(digits_are_typed_as_they_are_shown),
     };
     return cmocka_run_group_tests_name("core/sweep", tests, NULL, NULL);
 }

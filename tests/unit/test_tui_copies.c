@@ -187,7 +187,9 @@ static void says_why_there_is_none(void **state)
     press(&d, "<Esc>");
     assert_int_equal(truncate(d.path, 400), 0);
     compare(&d);
-    assert_true(shows(&d, "Not compared: the earlier copy cannot be read to its end"));
+    assert_true(shows(&d, "the earlier copy cannot be read to its end"));
+    assert_string_equal(line_text(&d.s.prompt), d.path);
+    assert_int_equal(d.s.comparing.stage, COMPARING_NONE);
     leave(&d);
 }
 

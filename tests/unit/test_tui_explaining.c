@@ -139,7 +139,7 @@ static void forgets_when_references_change(void **state)
     (void)state;
     sit(&d, true);
     screen(&d);
-    action_command(&d.s, "count 9");
+    command_line(&d.s, "count 9");
     action_event(&d.s, &(struct event){.type = EVENT_KEY, .key = K_ENTER});
     for (int i = 0; i < 5 && d.s.prompting; i++)
         action_event(&d.s, &(struct event){.type = EVENT_KEY, .key = K_ENTER});

@@ -246,7 +246,7 @@ static void a_search_goes_on_among_what_is_shown(void **state)
     assert_int_equal(d.s.selected, 4);
     press(&d, "nn");
     assert_int_equal(d.s.selected, 4);
-    press(&d, "&tool=tool.b<Enter>n");
+    press(&d, "&<C-U>tool=tool.b<Enter>n");
     assert_string_equal(message(&d), "the filter hides 3 that match; \\ shows all");
     leave(&d);
 }
@@ -262,14 +262,14 @@ static void nothing_shown_is_said(void **state)
     press(&d, "&failures<Enter>jkgG<Space>eE");
     filter_end_words(&d.s, false, &words);
     assert_string_equal(buf_cstr(&words), "(the filter shows none of 8 entries)");
-    press(&d, "&!has:failure<Enter>G");
+    press(&d, "&<C-U>!has:failure<Enter>G");
     assert_false(filter_ends_early(&d.s));
-    press(&d, "&entry=2-5<Enter>G");
+    press(&d, "&<C-U>entry=2-5<Enter>G");
     assert_true(filter_ends_early(&d.s));
     buf_clear(&words);
     filter_end_words(&d.s, false, &words);
     assert_string_equal(buf_cstr(&words), "(not the end: the filter hides 3 more after entry 5)");
-    press(&d, "&has:nothing<Enter>");
+    press(&d, "&<C-U>has:nothing<Enter>");
     assert_non_null(strstr(buf_cstr(&d.s.prompt_note), "has: takes failure"));
     assert_string_equal(line_text(&d.s.prompt), "has:nothing");
     buf_release(&words);
