@@ -170,6 +170,33 @@ static void a_text_that_fits_has_no_sign(void **unused)
     buf_release(&out);
 }
 
+/* Where the cursor is when so many bytes are before it, and what the whole looks like. */
+static void types(const char *text, size_t at, const char *shown, size_t cursor)
+{
+    struct buf out;
+
+    buf_init(&out, 4096);
+    buf_adds(&out, "..");
+    assert_int_equal(show_typed(&out, text, strlen(text), at, 0), cursor + 2);
+    assert_string_equal(buf_cstr(&out), shown);
+    buf_release(&out);
+}
+
+static void what_is_typed_has_its_spaces_and_its_cursor(void **unused)
+{
+    (void)unused;
+    types("", 0, "..", 0);
+    types("ab ", 3, "..ab ", 3);
+    types("  ab", 1, "..  ab", 1);
+    types("   ", 2, "..   ", 2);
+    /* U+76E3 in a word of its own stands as itself, U+0430 in a word with a Latin letter as a token. */
+    types("desk \xE7\x9B\xA3", 8, "..desk \xE7\x9B\xA3", 8);
+    types("\xD0\xB0" "b c", 2, "..<U+0430>b c", 8);
+    types("\xD0\xB0" "b c", 3, "..<U+0430>b c", 9);
+    types("a\xFFz", 2, "..a<0xFF>z", 7);
+    types("<U+0041>", 1, "..<U+003C>U+0041>", 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +206,7 @@ int main(void)
         cmocka_unit_test(no_space_is_lost),
         cmocka_unit_test(borders_are_told_apart),
         cmocka_unit_test(a_text_that_fits_has_no_sign),
+        cmocka_unit_test(what_is_typed_has_its_spaces_and_its_cursor),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
