@@ -422,15 +422,25 @@ static void refuse_trial(struct state *s, size_t at)
 
 static void say_coverage(struct state *s, bool instead);
 
+/* The same words over a prompt that was opened since. */
+static bool stands_over_prompt(const struct state *s)
+{
+    return s->prompting && s->message.len > 0 && s->prompt_note.len == s->message.len &&
+           memcmp(s->prompt_note.data, s->message.data, s->message.len) == 0;
+}
+
 /* What was said to be going on is over. */
 static void tell(struct state *s)
 {
     struct attaching *a = &s->attaching;
+    bool over = stands_over_prompt(s);
 
     if (a->tells == TELL_REFERENCE && s->refs->count > 0)
         say_result(s, &s->refs->item[s->refs->count - 1]); /* the one attached last */
     else if (a->tells == TELL_LIST || a->tells == TELL_LIST_INSTEAD)
         say_coverage(s, a->tells == TELL_LIST_INSTEAD);
+    if (over)
+        prompt_tell(s, buf_cstr(&s->message));
     a->tells = TELL_NOTHING;
 }
 

@@ -79,11 +79,11 @@ is "$got" 'witness: ~esk of the northern registry' "a sign says that the beginni
 got=$(row "$(draw 40x12 ':reference honest.commitment.json<Enter>audit desk of the northern registry<C-A>' honest.json)")
 is "$got" 'witness: audit desk of the northern reg~' "or the end"
 stated='<Enter><Enter><Enter>yes<Enter>'
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}c" honest.json)
+got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>c" honest.json)
 like "$got" 'witness +audit desk 監査' "what the user states in two scripts is shown as it is"
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>аudit <Enter>${stated}c" honest.json)
+got=$(draw 80x24 ":reference honest.commitment.json<Enter>аudit <Enter>${stated}<Esc>c" honest.json)
 like "$got" 'witness +<U\+0430>udit' "but not a word of two"
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}:export text $scratch/r.txt<Enter>" honest.json)
+got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>:export text $scratch/r.txt<Enter>" honest.json)
 like "$(cat "$scratch/r.txt")" 'witness +"audit desk 監査"' "nor does a report hide it"
 is "$(row "$(LC_ALL=C draw 80x24 ':reference honest.commitment.json<Enter>監<Enter><Enter><Enter><Enter>' honest.json)")" \
     "$(row "$(draw 80x24 ':reference honest.commitment.json<Enter>x<Enter><Enter><Enter><Enter>' honest.json)")" "the same prompts in the C locale"
@@ -239,6 +239,7 @@ def judged():
         t.press(":expect honest.expected.json\r")
         say(t.shows("^coverage discrepant"), "the result of a list is told when it is there", t)
         say(t.lacks("being judged"), "and not that it is being judged", t)
+        t.press("\x1b")
         t.press(":baseline honest.json\r")
         for key in "\r\r\r\r\r":
             t.press(key)
