@@ -162,6 +162,11 @@ static void say_unnoticed(struct looking *k)
     const struct verdict *a = &k->after->verdict;
     struct buf *b = &k->text;
 
+    if (a->timeline == TIMELINE_HISTORICAL && !k->traits.none) {
+        buf_adds(b, "It was called historical before, and is so again: links of revision -06 bind the bytes alone, and "
+                    "of the last entry nothing.");
+        return;
+    }
     if (a->timeline != TIMELINE_CONSISTENT) {
         buf_adds(b, k->traits.none ? "It fails as it is." : "It failed before, and these steps add no failure.");
         return;

@@ -206,9 +206,24 @@ static void put_aside(struct page *p, const struct laboratory *x, int cols)
 
     if (!x->aside)
         return;
-    snprintf(text, sizeof text, "Your own steps are put aside; %s ends the %s, and they are in force again.",
-             action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
+    if (x->course == COURSE_FREE)
+        snprintf(text, sizeof text, "Steps before these are put aside; %s puts these away, and those are in force again.",
+                 action_sign(ACTION_LAB_RESET));
+    else
+        snprintf(text, sizeof text, "Your own steps are put aside; %s ends the %s, and they are in force again.",
+                 action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
     put_prose(p, 0, cols, STYLE_LABEL, text);
+}
+
+/* Why it is not the timeline at hand. */
+static void put_made_for(struct page *p, const struct laboratory *x, int cols)
+{
+    if (x->sample && x->course == COURSE_TOUR)
+        put_prose(p, 0, cols, STYLE_LABEL,
+                  "On a timeline made for the tour, which begins with a consistent one of at least four entries; yours "
+                  "stays as it is.");
+    else if (x->sample && x->course == COURSE_QUIZ)
+        put_prose(p, 0, cols, STYLE_LABEL, "On a timeline made for the tour: the one at hand cannot be altered.");
 }
 
 static void put_undone(struct page *p, const struct laboratory *x, int cols)
@@ -236,6 +251,7 @@ static void put_tour(struct page *p, const struct state *s, int cols)
     page_format(p, 0, STYLE_TITLE, "%zu of %d  %s%s", x->shown_stop + 1, (int)LAB_STOPS, stop->title, look);
     put_prose(p, 0, cols, STYLE_NORMAL, stop->caption);
     put_prose(p, 0, cols, STYLE_TITLE, stop->look[x->shown_look].says);
+    put_made_for(p, x, cols);
     put_aside(p, x, cols);
 }
 
@@ -247,6 +263,7 @@ static void put_quiz(struct page *p, const struct state *s, int cols)
     snprintf(text, sizeof text, "Exercise: %u attack%s drawn by the seed %" PRIu64 ", perhaps with repairs behind %s.",
              x->attacks, x->attacks == 1 ? "" : "s", x->seed, x->attacks == 1 ? "it" : "them");
     put_prose(p, 0, cols, STYLE_TITLE, text);
+    put_made_for(p, x, cols);
     put_aside(p, x, cols);
     if (!x->solved) {
         snprintf(text, sizeof text,
@@ -282,6 +299,8 @@ void lab_page_seen(struct page *p, const struct state *s, int cols)
         put_steps(p, s, cols);
         put_undone(p, x, cols);
     }
+    if (x->course == COURSE_FREE)
+        put_aside(p, x, cols);
     put_entries(p, s, cols);
     put_names(p, s, cols);
     for (int j = 0; j < LAB_JUDGEMENTS; j++)

@@ -209,6 +209,8 @@ def aside():
     redone, _ = play(["honest.json"], steps + "-T_+")
     say(by_screen(redone) == by_screen(before), "and can be done again", redone)
     twice, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>T__")
+    taken, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>")
+    say("Steps before these are put aside; _ puts these away" in taken, "steps taken in a tour say so", taken)
     say(twice.split("\n")[3:] == before.split("\n")[3:], "also behind steps that were taken in a tour", twice)
     gone, _ = play(["honest.json"], steps + "T__")
     say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "then nothing is left", gone)
