@@ -3,6 +3,7 @@
 #include "app/case.h"
 #include "app/commands.h"
 #include "app/complain.h"
+#include "app/confine.h"
 
 #include "base/rfc3339.h"
 #include "base/shown.h"
@@ -106,6 +107,20 @@ int command_done(struct output *out, int status)
     return status;
 }
 
+/* What is not needed from here on. */
+static int give_up(const struct options *o)
+{
+    struct output_inputs inputs;
+
+    if (gather_inputs(o, &inputs) != 0) {
+        complain("no memory");
+        return -1;
+    }
+    confine(o, inputs.path, inputs.count);
+    free(inputs.path);
+    return 0;
+}
+
 static int usage(const struct err *err)
 {
     complain_err(NULL, err);
@@ -139,6 +154,8 @@ static int run(struct options *o)
     }
     if (case_open(o, &err) != 0)
         return usage(&err);
+    if (give_up(o) != 0)
+        return 2;
     return table[o->command](o);
 }
 

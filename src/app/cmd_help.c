@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
 #include "app/complain.h"
+#include "app/sandbox.h"
 #include "report/sheet.h"
 
 static void put_title(struct sheet *p, const char *title)
@@ -99,11 +100,15 @@ int cmd_help(const struct options *o)
 int cmd_version(const struct options *o)
 {
     struct output out;
+    char sandbox[SANDBOX_TEXT];
 
     if (command_output(&out, o) != 0)
         return 2;
+    sandbox_says(sandbox);
     out_adds(&out.out, TOOL_NAME " " PACKAGE_VERSION "\nprofile " TOOL_PROFILE
                                  ", an individual draft without standing in the IETF,\n"
-                                 "expires 1 April 2027; later revisions are not evaluated\n");
+                                 "expires 1 April 2027; later revisions are not evaluated\nsandbox ");
+    out_adds(&out.out, sandbox);
+    out_addc(&out.out, '\n');
     return command_done(&out, 0);
 }

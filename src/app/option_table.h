@@ -139,6 +139,10 @@ enum {
       "Write to this file instead, at once and whole. Never over an input or through a symbolic "   \
       "link.")                                                                                      \
     X(force, "force", 0, NULL, FOR_WRITING, "Let --output replace an existing file.")               \
+    X(write_below, "write-below", 0, "DIR", FOR_VIEW,                                               \
+      "The inspector may also write below this folder. May be given several times.")                \
+    X(no_sandbox, "no-sandbox", 0, NULL, FOR_ALL,                                                   \
+      "Give up nothing at the start: see SECURITY in the manual.")                                  \
     X(help, "help", 'h', NULL, FOR_ALL, "This text.")                                               \
     X(version, "version", 'V', NULL, FOR_ALL, "Version and profile.")
 

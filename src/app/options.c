@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include "app/complain.h"
+#include "app/confine.h"
 #include "app/nearest.h"
 #include "report/range.h"
 
@@ -334,6 +335,7 @@ FLAG(plain, plain)
 FLAG(keep, keep)
 FLAG(quiet, quiet)
 FLAG(force, force)
+FLAG(no_sandbox, no_sandbox)
 FLAG(help, help)
 FLAG(version, version)
 

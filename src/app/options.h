@@ -26,6 +26,8 @@ struct reference_option {
 
 bool reference_option_is_file(const struct reference_option *r);
 
+enum { OPTIONS_WRITE_BELOW = 16 };
+
 struct options {
     enum command command;
     bool named;     /* by a word of the line */
@@ -61,6 +63,9 @@ struct options {
     bool quiet;
     const char *output; /* NULL: standard output */
     bool force;
+    bool no_sandbox;
+    const char *write_below[OPTIONS_WRITE_BELOW]; /* folders */
+    size_t write_below_count;
     bool help, version;
 };
 

@@ -5,6 +5,7 @@
  * its path. The lock goes when the process does. Beside it a record lock says which process has it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/refusal.h"
 #include "base/rename.h"
 #include "base/shown.h"
 #include "base/text.h"
@@ -24,7 +25,7 @@ enum { OPEN_TRIES = 16, BLOCK = 64 * 1024 };
 
 static int fail(const struct casefile *c, struct err *err, const char *what, int number)
 {
-    return err_set(err, ERR_IO, "case file '%s': %s: %s", shown(c->path).text, what, strerror(number));
+    return err_set(err, ERR_IO, "case file '%s': %s: %s", shown(c->path).text, what, refusal_says(number));
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)

@@ -1,6 +1,7 @@
 #include "report/output.h"
 
 #include "base/rename.h"
+#include "base/refusal.h"
 #include "base/shown.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ static int refuse(const struct output *o, struct err *err, const char *why)
 
 static int fail(const struct output *o, struct err *err, const char *what, int number)
 {
-    return err_set(err, ERR_IO, "output '%s': %s: %s", shown(o->path).text, what, strerror(number));
+    return err_set(err, ERR_IO, "output '%s': %s: %s", shown(o->path).text, what, refusal_says(number));
 }
 
 /* ---------------------------------------------------------------------------------------------------

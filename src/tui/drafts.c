@@ -1,5 +1,6 @@
 #include "tui/drafts.h"
 
+#include "base/refusal.h"
 #include "base/shown.h"
 #include "base/source.h"
 #include "tui/show.h"
@@ -264,7 +265,7 @@ static int write_file(struct drafts *d, struct err *err)
         err_set(err, ERR_MEMORY, "no memory for the drafts");
     else if (replace(d, buf_cstr(&temporary), &bytes) < 0)
         err_set(err, ERR_IO, "drafts cannot be written to '%s': %s", shown(d->path).text,
-                strerror(errno));
+                refusal_says(errno));
     else
         result = 0;
     buf_release(&bytes);

@@ -1,6 +1,7 @@
 #include "tui/save.h"
 
 #include "base/limits.h"
+#include "base/refusal.h"
 #include "base/shown.h"
 #include "tui/show.h"
 
@@ -58,7 +59,7 @@ int save_screen(struct state *s, const char *argument, struct err *err)
     if (grid_save(&s->grid, styles, &text) == 0 && write_new(path, &text) == 0)
         state_say(s, STYLE_NORMAL, "saved to %s", shown(path).text);
     else
-        result = err_set(err, ERR_IO, "not saved to %s: %s", shown(path).text, strerror(errno));
+        result = err_set(err, ERR_IO, "not saved to %s: %s", shown(path).text, refusal_says(errno));
     buf_release(&text);
     return result;
 }

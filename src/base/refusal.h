@@ -1,0 +1,11 @@
+/* Why the system refused to write a file, where that may be by what the program itself gave up. */
+#ifndef AERSCOPE_BASE_REFUSAL_H
+#define AERSCOPE_BASE_REFUSAL_H
+
+/* From now on a permission that is denied may have this reason, a phrase that is kept as it is; NULL: none. Before
+ * any thread is started. */
+void refusal_explain(const char *reason);
+/* strerror(), and behind a permission denied "; " and that reason. Valid until the thread calls it again. */
+const char *refusal_says(int error);
+
+#endif
