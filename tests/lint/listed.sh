@@ -12,6 +12,7 @@ present=$(
     find src -type f -name '*.[ch]'
     find tests/cli tests/tui tests/lint -type f -name '*.sh' 2>/dev/null
     find tests/unit -type f -name 'test_*.c' 2>/dev/null | sed 's/\.c$//'
+    find tests/fuzz -type f -name 'fuzz_*.c' 2>/dev/null | sed 's/\.c$//'
     find tests/unit -type f -name '*.h' 2>/dev/null
     find man -type f -name '*.[1-9]' 2>/dev/null
 )
@@ -21,7 +22,7 @@ is "$unlisted" "" "everything there is listed"
 absent=
 while read -r file; do
     case $file in
-    tests/unit/test_*) test -f "$file.c" || absent+=" $file.c" ;;
+    tests/unit/test_* | tests/fuzz/fuzz_*) test -f "$file.c" || absent+=" $file.c" ;;
     *.a) ;;
     *) test -e "$file" || absent+=" $file" ;;
     esac
@@ -32,7 +33,7 @@ is "$absent" "" "everything listed is there"
 unsorted=$(LC_ALL=C awk '
     /^[a-z_]+ = \\$/ { list = $1; last = ""; next }
     !/^\t/ { list = ""; next }
-    list ~ /^(.*_sources|unit_tests|unit_headers|shell_tests)$/ && /^\t[^$]/ {
+    list ~ /^(.*_sources|unit_tests|unit_headers|fuzz_targets|shell_tests)$/ && /^\t[^$]/ {
         if ($1 < last) print list ": " $1
         last = $1
     }' Makefile.am)
