@@ -56,7 +56,7 @@ function words_of(argument,    part, n, i, all)
     return all
 }
 
-function takes_file(argument) { return argument ~ /(^|\|)FILE/ }
+function takes_file(argument) { return argument ~ /(^|\|)(FILE|DIR$)/ }
 
 function takes(option, c) { return index(option_commands[option], " " command_name[c] " ") > 0 }
 
