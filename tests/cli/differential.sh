@@ -30,4 +30,17 @@ exits 1 "notices a program that says otherwise" \
     python3 "$top_srcdir/tests/lib/differential.py" --aerscope "$scratch/liar" --count 30 --keep "$scratch/lies"
 like "$(cat "$scratch/out")" 'findings' "and says where"
 
+# What is JSON at all, beside Python's reader.
+texts=${JSON_TEXTS_COUNT:-4000}
+exits 0 "$texts texts, most of them damaged: taken and refused as Python takes and refuses them" \
+    python3 "$top_srcdir/tests/lib/json_texts.py" --aerscope "$AERSCOPE" --count "$texts" --seed "$seed"
+like "$(tail -n 1 "$scratch/out")" "^[1-9][0-9][0-9]+ accepted, [1-9][0-9][0-9]+ refused, 0 differ$" "many of each"
+cat >"$scratch/lenient" <<'END_OF_LENIENT'
+#!/usr/bin/env bash
+sed 's/01/0/g' | "$AERSCOPE" "$@"
+END_OF_LENIENT
+chmod +x "$scratch/lenient"
+exits 1 "a reader that takes 01 for a number is noticed" \
+    python3 "$top_srcdir/tests/lib/json_texts.py" --aerscope "$scratch/lenient" --count "$texts" --seed "$seed"
+
 done_testing
