@@ -152,10 +152,10 @@ static int run(struct options *o)
                                  "alone and at most %" PRId64, shown(getenv("SOURCE_DATE_EPOCH")).text, SOURCE_DATE_LAST);
         return usage(&err);
     }
-    if (case_open(o, &err) != 0)
-        return usage(&err);
     if (give_up(o) != 0)
         return 2;
+    if (case_open(o, &err) != 0)
+        return usage(&err);
     return table[o->command](o);
 }
 

@@ -74,8 +74,9 @@ static void plan_terminal(struct sandbox_plan *p)
         sandbox_plan_device(p, name);
 }
 
-/* Where the user is, where the inputs are, where case files are, where copies are made, and what was asked for. */
-static void plan_inspector(struct sandbox_plan *p, const struct options *o, const char *const *inputs, size_t count)
+/* Where the user is, where the timeline and the case file are, where case files are usually, where copies are made,
+ * and what was asked for. */
+static void plan_inspector(struct sandbox_plan *p, const struct options *o)
 {
     plan_terminal(p);
     plan_copies(p);
@@ -83,9 +84,10 @@ static void plan_inspector(struct sandbox_plan *p, const struct options *o, cons
     sandbox_plan_below(p, ".");
     for (size_t i = 0; i < o->write_below_count; i++)
         sandbox_plan_below(p, o->write_below[i]);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(inputs[i], "-") != 0)
-            sandbox_plan_beside(p, inputs[i]);
+    if (strcmp(o->operand[0], "-") != 0)
+        sandbox_plan_beside(p, o->operand[0]);
+    if (o->case_path != NULL)
+        sandbox_plan_beside(p, o->case_path);
     refusal_explain("the inspector writes only below the folders that it was started with (SECURITY in the manual); "
                     "--write-below=DIR names another");
 }
@@ -98,7 +100,7 @@ void confine(const struct options *o, const char *const *inputs, size_t count)
         return;
     sandbox_plan_init(&plan);
     if (o->command == COMMAND_VIEW)
-        plan_inspector(&plan, o, inputs, count);
+        plan_inspector(&plan, o);
     else if (copies(o, inputs, count))
         plan_copies(&plan);
     if (o->output != NULL)

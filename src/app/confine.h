@@ -4,8 +4,8 @@
 
 #include "app/options.h"
 
-/* Enters the sandbox, unless the line says otherwise. `inputs` are all files that the line names. Before any thread
- * is started. */
+/* Enters the sandbox, unless the line says otherwise. `inputs` are all files that the line names, none of which was
+ * opened yet. Before any thread is started. */
 void confine(const struct options *o, const char *const *inputs, size_t count);
 
 /* The option --write-below. */
