@@ -24,11 +24,21 @@ static uint32_t hex4(const unsigned char *p)
     return hex_digit(p[0]) << 12 | hex_digit(p[1]) << 8 | hex_digit(p[2]) << 4 | hex_digit(p[3]);
 }
 
+/* It was validated, and is another now: the file was changed, or its source failed. The string ends here. */
+static size_t cut_short(struct cursor *c)
+{
+    c->p = c->end;
+    return 0;
+}
+
 static size_t unicode_escape(struct cursor *c, unsigned char *out)
 {
     size_t have = cursor_need(c, 12);
-    uint32_t cp = hex4(c->p + 2);
+    uint32_t cp;
 
+    if (have < 6)
+        return cut_short(c);
+    cp = hex4(c->p + 2);
     c->p += 6;
     if (cp >= 0xd800 && cp <= 0xdbff && have >= 12 && c->p[0] == '\\' && c->p[1] == 'u') {
         uint32_t low = hex4(c->p + 2);
@@ -44,10 +54,11 @@ static size_t escape(struct cursor *c, unsigned char *out)
 {
     static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
 
-    cursor_need(c, 2);
+    if (cursor_need(c, 2) < 2)
+        return cut_short(c);
     if (c->p[1] == 'u')
         return unicode_escape(c, out);
-    const char *at = strchr(from, c->p[1]);
+    const char *at = c->p[1] != 0 ? strchr(from, c->p[1]) : NULL;
     *out = at ? (unsigned char)to[at - from] : c->p[1];
     c->p += 2;
     return 1;
@@ -62,8 +73,9 @@ static size_t special(struct cursor *c, unsigned char *out)
         *out = *c->p++;
         return 1;
     }
-    cursor_need(c, 4);
     size_t len = *c->p >= 0xf0 ? 4 : *c->p >= 0xe0 ? 3 : 2;
+    if (cursor_need(c, len) < len)
+        return cut_short(c);
     memcpy(out, c->p, len);
     c->p += len;
     return len;

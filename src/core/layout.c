@@ -296,13 +296,14 @@ static int detect_object(struct walk *w, enum layout wanted)
 
 static int refuse_first(struct walk *w, int b)
 {
+    size_t have = cursor_need(&w->r.c, 2);
     const unsigned char *p = w->r.c.p;
 
     if (b < 0 && cursor_offset(&w->r.c) == 0)
         return err_set(w->err, ERR_FORM, "this is no timeline: the input is empty (0 bytes)");
     if (b < 0)
         return err_set(w->err, ERR_FORM, "this is no timeline: the input holds only white space");
-    if (cursor_need(&w->r.c, 2) >= 2 && p[0] == 0x1f && p[1] == 0x8b)
+    if (have >= 2 && p[0] == 0x1f && p[1] == 0x8b)
         return refuse(w->err, "a gzip file", "unpack it first");
     if (b == 0xff || b == 0xfe || b == 0)
         return refuse(w->err, "UTF-16 or binary data", "a timeline is JSON in UTF-8");

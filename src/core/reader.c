@@ -79,7 +79,8 @@ static int string_high(struct reader *r)
 {
     struct cursor *c = &r->c;
     uint32_t cp;
-    size_t len = utf8_decode(c->p, cursor_need(c, 4), false, &cp);
+    size_t have = cursor_need(c, 4); /* it moves what c->p points to: not within the call */
+    size_t len = utf8_decode(c->p, have, false, &cp);
 
     if (len == 0)
         return reader_fail(r, "a byte that is not UTF-8 in a string");

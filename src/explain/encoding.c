@@ -88,7 +88,7 @@ unsigned encoding_matters(const struct parts *p)
 
     for (int slot = 0; slot < SLOT_COUNT; slot++) {
         const struct str *s = &p->text[slot_member[slot]];
-        const unsigned char *at = (const unsigned char *)s->data, *end = at + s->len;
+        const unsigned char *at = (const unsigned char *)s->data, *end = at ? at + s->len : NULL;
         while (at && next_special(&at, end, &cp))
             matters |= character_matters(cp);
     }
