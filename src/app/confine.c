@@ -23,13 +23,13 @@ int set_write_below(struct options *o, const char *value, struct err *err)
     return 0;
 }
 
-/* What cannot be read twice is copied to a file without a name. */
+/* What cannot be read twice is copied to a file without a name, and so may standard input be whatever it is: it may
+ * have been read from before. */
 static bool is_copied(const char *path)
 {
     struct stat st;
 
-    return strcmp(path, "-") == 0 ? !(fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode))
-                                  : stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
 }
 
 static bool copies(const struct options *o, const char *const *inputs, size_t count)

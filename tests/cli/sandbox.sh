@@ -46,6 +46,10 @@ for command in "verify $honest" "digest -"; do
     ok $? "${arguments[0]}: --no-sandbox changes nothing that is said"
 done
 is "$(cat "$honest" | "$AERSCOPE" digest -)" "$("$AERSCOPE" digest "$honest")" "what cannot be read twice is copied all the same"
+is "$({ IFS= read -r line; "$AERSCOPE" digest -; } < <(echo x; cat "$honest"))" "$("$AERSCOPE" digest "$honest")" \
+    "nor what was read from before"
+{ echo; cat "$honest"; } >"$scratch/second"
+is "$({ IFS= read -r line; "$AERSCOPE" digest -; } <"$scratch/second")" "$("$AERSCOPE" digest "$honest")" "nor a file that was"
 exits 2 "a folder to write below that is none" "$AERSCOPE" view "$honest" --write-below="$honest"
 like "$(cat "$scratch/err")" "names a folder" "says so"
 exits 2 "verify takes no folder to write below" "$AERSCOPE" verify "$honest" --write-below="$scratch"
