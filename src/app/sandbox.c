@@ -155,7 +155,7 @@ static int landlock_abi(void)
 
 static int new_ruleset(int abi, uint64_t truncate)
 {
-    struct ruleset_attr a = {.fs = FS_HANDLED | truncate};
+    struct ruleset_attr a = {.fs = (FS_HANDLED | truncate) & ~(uint64_t)(SANITIZED ? FS_EXECUTE : 0)};
     size_t size = sizeof a.fs;
 
     if (abi >= 4) {
@@ -201,7 +201,7 @@ static int bound_writing(const struct sandbox_plan *p)
 
 static const int refused[] = {
     /* the network, and other processes by way of sockets */
-    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
+    SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
     SCMP_SYS(accept4), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg),
     /* rings do calls that no filter sees */
     SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register),
@@ -217,7 +217,7 @@ static const int refused[] = {
 };
 
 static const int refused_unless_sanitized[] = {
-    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv),
+    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(socketpair),
 };
 
 static int refuse(scmp_filter_ctx c, const int *call, size_t count)

@@ -25,7 +25,7 @@ for target in ${FUZZ_ONLY:-$all}; do
     mkdir -p "fuzz-corpus/$target" "fuzz-found/$target"
     folders=("$build/fuzz-corpus/$target" "$build/fuzz-seeds/$target")
     test ! -d "$top/tests/fuzz/found/$target" || folders+=("$top/tests/fuzz/found/$target")
-    arguments=(-max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1
+    arguments=(-max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 -print_funcs=0
         -artifact_prefix="$build/fuzz-found/$target/" -dict="$top/tests/fuzz/words.dict")
     test "$jobs" -eq 1 || arguments+=(-fork="$jobs" -ignore_crashes=1)
     if "$build/tests/fuzz/fuzz_$target" "${arguments[@]}" "${folders[@]}" >"fuzz-found/$target.log" 2>&1 </dev/null; then
