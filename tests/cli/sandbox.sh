@@ -72,8 +72,13 @@ saves 0 "$scratch/told/a" --write-below="$scratch/told"
 saves 0 "$scratch/elsewhere/a" --no-sandbox
 if test -n "$bounded"; then
     saves 1 "$scratch/elsewhere/b"
-    like "$(cat "$scratch/said")" 'not saved .*write-below=DIR' "and says what to do for another folder"
-    like "$(cat "$scratch/said")" "output '.*b\.md.*write-below=DIR" "for a report too"
+    for command in ":save-screen $scratch/elsewhere/b" ":export md $scratch/elsewhere/b.md"; do
+        rm -f "$scratch/work/refused"
+        printf '<wait>%s<Enter><save refused><Esc>' "$command" >"$scratch/keys"
+        (cd "$scratch/work" && COLUMNS=200 AERSCOPE_SCRIPT=$scratch/keys "$AERSCOPE" "$honest" >/dev/null 2>&1)
+        like "$(tr '\n' ' ' <"$scratch/work/refused")" 'Permission denied; .*--write-below=DIR' \
+            "${command%% *} says why, and what to do"
+    done
 fi
 printf '<wait>:case %s<Enter><Enter>:examiner E<Enter>ma note<C-X>' "$scratch/work/one.case" >"$scratch/keys"
 (cd "$scratch/work" && AERSCOPE_SCRIPT=$scratch/keys "$AERSCOPE" "$honest" >"$scratch/said" 2>&1)
