@@ -2,6 +2,7 @@
 
 #include "app/complain.h"
 #include "app/examine.h"
+#include "report/again.h"
 
 #include <string.h>
 
@@ -27,7 +28,8 @@ static int write_report(struct output *out, struct examination *e, const struct 
     if (references_check(&e->refs, e->timeline, request.now, err) != 0)
         return -1;
     examine_judge(e, o);
-    if (e->report.error.code != ERR_NONE || examine_explain(e, o, err) != 0)
+    if (e->report.error.code != ERR_NONE || examine_explain(e, o, err) != 0 ||
+        report_read_again(&e->report, NULL, NULL, err) != 0)
         return -1;
     return o->format->report(&out->out, &e->report, &request, err);
 }

@@ -114,6 +114,10 @@ static void put_sizes(struct doc *d)
     else
         doc_say(d, "not known: it was not read to its end");
     doc_field(d, "sha256");
+    if (!d->report->has_again)
+        return;
+    doc_digest(d, &d->report->again);
+    doc_field(d, "sha256 after");
 }
 
 /* Between opening and now; the caller checks once more when the report is written. */
@@ -130,7 +134,8 @@ static void put_identity(struct doc *d)
     else if (source_unchanged(source, &err) == 0)
         doc_say(d, "the file that was opened: its device, inode, size and times were the same "
                    "after the examination and after this report was written, as far as the file "
-                   "system tells");
+                   "system tells%s", d->report->has_again ? "; its bytes were read once more after the examination, "
+                                                            "which gave the same sha256" : "");
     else
         doc_sentence(d, err.text, strlen(err.text));
     doc_field(d, "unchanged");

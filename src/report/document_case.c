@@ -59,20 +59,29 @@ static void entry_here(struct doc *d, const char *label, uint64_t entry)
 /* ---------------------------------------------------------------------------------------------------
  * Outcome */
 
-static void put_outcome(struct doc *d, const struct casefile_outcome *o, size_t number)
+/* One of no entry is about the timeline as a whole, where that is the one whose bytes it was made for. */
+static void put_about(struct doc *d, const struct casefile_outcome *o, bool applies)
+{
+    digest(d, "about digest", o->has_digest, &o->entry_digest);
+    if (o->here > 0) {
+        entry_here(d, "which is", o->here);
+        return;
+    }
+    doc_say(d, "%s", o->has_digest ? "no entry of this timeline has that digest"
+                     : applies     ? "the timeline as a whole"
+                                   : "nothing that is counted here: it names no entry and, as far as is known, "
+                                     "was made for other bytes or does not say which system stated what");
+    doc_field(d, o->has_digest ? "which is" : "about");
+}
+
+static void put_outcome(struct doc *d, const struct casefile_outcome *o, bool applies, size_t number)
 {
     numbered(d, "statement", number);
     given(d, "system", o->system);
     given(d, "effect", o->effect);
     given(d, "statement", o->statement);
     given(d, "retrieved at", o->retrieved_at);
-    digest(d, "about digest", o->has_digest, &o->entry_digest);
-    if (o->here > 0) {
-        entry_here(d, "which is", o->here);
-    } else {
-        doc_say(d, "no entry of this timeline has that digest");
-        doc_field(d, "which is");
-    }
+    put_about(d, o, applies);
     given(d, "evidence", o->evidence.path);
     digest(d, "its sha256", o->evidence.has_sha256, &o->evidence.sha256);
 }
@@ -93,7 +102,7 @@ void document_outcome(struct doc *d)
     for (size_t i = 0; i < n; i++) {
         struct casefile_outcome o = casefile_outcome(c, i);
 
-        put_outcome(d, &o, i + 1);
+        put_outcome(d, &o, casefile_outcome_applies(c, i), i + 1);
     }
 }
 

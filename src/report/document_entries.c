@@ -169,7 +169,9 @@ static void say_which(struct doc *d)
         break;
     }
     document_count(d, entries, "entry", "entries");
-    if (rows->which == REPORT_FLAGGED || (rows->which == REPORT_RANGE && rows->from <= rows->to))
+    if (d->report->verdict.timeline == TIMELINE_UNREADABLE)
+        doc_say(d, " that were read before the damage; what stands after it is not known");
+    else if (rows->which == REPORT_FLAGGED || (rows->which == REPORT_RANGE && rows->from <= rows->to))
         doc_say(d, "; the file has all %" PRIu64, entries);
     if (rows->shown < rows->flagged)
         doc_say(d, ". The first %" PRIu64 " of them are here%s (--all-findings has them all)",

@@ -98,5 +98,9 @@ void document_map(struct doc *d)
     if (!d->form->draws)
         say_legend(d, &m);
     doc_map(d, &m);
+    if (d->report->verdict.timeline == TIMELINE_UNREADABLE) {
+        doc_say(d, "It ends where reading stopped: of what stands after that nothing is known.");
+        doc_paragraph(d);
+    }
     free(m.cell);
 }

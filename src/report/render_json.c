@@ -221,6 +221,7 @@ static void made(struct json *j, const struct report *r, const struct report_req
         json_null(j, "unchanged");
     else
         json_bool(j, "unchanged", true);
+    json_digest(j, "sha256_after", r->has_again, &r->again);
     json_end(j);
 }
 

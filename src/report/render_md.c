@@ -131,27 +131,62 @@ static bool is_plain_word(const char *word, size_t len)
     return true;
 }
 
-/* Bytes up to the next single space. */
-static size_t word_length(const char *text, size_t len)
+/* Evidence in a sentence stands between quotes, and has none of that kind in it: the length of all that, 0 where
+ * none begins here. */
+static size_t quoted_length(const char *text, size_t at, size_t len)
 {
-    for (size_t i = 1; i + 1 < len; i++)
-        if (text[i] == ' ' && text[i - 1] != ' ' && text[i + 1] != ' ')
-            return i;
-    return len;
+    const char *end;
+
+    if ((text[at] != '"' && text[at] != '\'') || (at > 0 && strchr(" (", text[at - 1]) == NULL))
+        return 0;
+    end = memchr(text + at + 1, text[at], len - at - 1);
+    return end != NULL ? (size_t)(end - text) + 1 - at : 0;
+}
+
+/* Bytes up to the next single space, or to what is quoted. */
+static size_t word_length(const char *text, size_t at, size_t len)
+{
+    for (size_t i = at + 1; i < len; i++)
+        if ((text[i] == ' ' && text[i - 1] != ' ' && (i + 1 == len || text[i + 1] != ' ')) ||
+            quoted_length(text, i, len) > 0)
+            return i - at;
+    return len - at;
+}
+
+/* The marks around a word that may be evidence are not of it. */
+static void put_word(struct doc *d, const char *word, size_t len)
+{
+    size_t from = 0, to = len;
+
+    if (is_plain_word(word, len)) {
+        put_words(d, word, len);
+        return;
+    }
+    while (from < to && word[from] == '(')
+        from++;
+    while (to > from && strchr("),.;:", word[to - 1]) != NULL)
+        to--;
+    put_words(d, word, from);
+    if (to > from)
+        put_code(d, word + from, to - from);
+    put_words(d, word + to, len - to);
 }
 
 static void put_sentence(struct doc *d, const char *text, size_t len)
 {
-    while (len > 0) {
-        size_t n = word_length(text, len), skip = n < len;
-
-        if (is_plain_word(text, n))
-            put_words(d, text, n);
-        else
-            put_code(d, text, n);
-        out_adds(d->out, skip ? " " : "");
-        text += n + skip;
-        len -= n + skip;
+    for (size_t at = 0, n; at < len; at += n) {
+        n = quoted_length(text, at, len);
+        if (n > 2) {
+            put_words(d, text + at, 1);
+            put_code(d, text + at + 1, n - 2);
+            put_words(d, text + at + n - 1, 1);
+        } else if (n > 0 || text[at] == ' ') {
+            n = n > 0 ? n : 1;
+            put_words(d, text + at, n);
+        } else {
+            n = word_length(text, at, len);
+            put_word(d, text + at, n);
+        }
     }
 }
 

@@ -26,6 +26,8 @@ struct report {
     bool training; /* a copy that was altered in the training lab: every report says so at its head */
     struct verdict verdict;
     struct explainer *explainer; /* NULL: nothing is explained */
+    bool has_again;   /* it was read once more to be reported on, see report/again.h, and had the same SHA-256 */
+    struct digest again;
     struct err error; /* ERR_NONE where the examination came to its end; else it is unreadable */
     int status;       /* the exit status that this input alone gives */
     bool lacks_endpoint, lacks_coverage; /* required, and not assessed */

@@ -2,6 +2,7 @@
 
 #include "base/shown.h"
 #include "base/text.h"
+#include "report/again.h"
 #include "report/output.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
@@ -118,6 +119,8 @@ static int put(struct state *s, struct out *out, struct writing *w, const char *
     };
     int result = explained ? explain(s, &r, w, err) : 0;
 
+    if (result == 0 && w->most == 0) /* a preview is not waited for */
+        result = report_read_again(&r, stops, w, err);
     if (result == 0)
         result = report_writer(format)->report(out, &r, &request, err);
     explainer_free(r.explainer);

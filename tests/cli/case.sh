@@ -143,6 +143,16 @@ is "$("$AERSCOPE" verify --format=json --case=whole.case relabelled.json >x.json
 is "$("$AERSCOPE" verify --format=json --case=whole.case honest.json >x.json; get x.json 'o["result"]')" not_assessed \
     "and not on others"
 
+"$AERSCOPE" report --case=whole.case relabelled.json >x.txt
+like "$(flat x.txt)" 'about digest not stated about the timeline as a whole' "which a report says"
+"$AERSCOPE" report --case=whole.case honest.json >x.txt
+like "$(flat x.txt)" 'about nothing that is counted here' "as well"
+"$AERSCOPE" report --format=json honest.json >x.json
+is "$(python3 -c 'import json; v = json.load(open("x.json")); print(v["examined"]["sha256_after"], v["timeline"]["sha256"])')" \
+    "$(sha256sum <honest.json | sed 's/  *-//') $(sha256sum <honest.json | sed 's/  *-//')" "a report has the SHA-256 before and after"
+is "$(cat honest.json | "$AERSCOPE" report --format=json - | python3 -c 'import json, sys; print(json.load(sys.stdin)["examined"]["sha256_after"])')" \
+    None "of what can be read again"
+
 # ---------------------------------------------------------------------------------------------------
 # References
 

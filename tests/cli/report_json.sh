@@ -27,7 +27,7 @@ assert set(made) == set(verdict) | MORE, set(made) ^ (set(verdict) | MORE)
 assert {k: made[k] for k in verdict if k != "schema"} == {k: v for k, v in verdict.items() if k != "schema"}
 assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", made["generated_at"])
 assert made["examiner"] == (case["examiner"] if case else None)
-assert made["examined"] == {"read_from": "file", "unchanged": True}
+assert made["examined"] == {"read_from": "file", "unchanged": True, "sha256_after": hashlib.sha256(data).hexdigest()}
 
 count = verdict["timeline"]["entries"]
 assert [c["first"] for c in made["map"]] == [1] + [c["last"] + 1 for c in made["map"]][:-1]
@@ -131,7 +131,7 @@ print(d["damage"]["entries_read"], len(d["entries"]), d["judgements"]["timeline"
     "what stands before the damage"
 cat "$samples/honest.json" | "$AERSCOPE" report --format=json - >made.json
 is "$(python3 -c 'import json; print(json.load(open("made.json"))["examined"])')" \
-    "{'read_from': 'private_copy', 'unchanged': None}" "from standard input"
+    "{'read_from': 'private_copy', 'unchanged': None, 'sha256_after': None}" "from standard input"
 
 python3 -c '
 import json

@@ -207,6 +207,11 @@ def check(report, timeline, verdict):
             assert int(link[7:]) in rows, link
     sentences = [(i[1].split(":")[0], i[1].split(": ", 1)[1]) for i in items
                  if i[0] == "li" and re.match(r"(proved|possible|unexplained): ", i[1])]
+    # What is quoted in a sentence stands in a span by itself, without its quotes and the marks around them.
+    for _, text, codes, _ in items:
+        if re.match(r"(proved|possible|unexplained|meaning|warning): ", text):
+            for quoted in re.findall(r'(?:(?<=[ (])|^)"([^"]+)"', text):
+                assert quoted in codes, (text, quoted, codes)
     said = [x["text"] for f in verdict["findings"] for x in f["explanations"]]
     first = next((f for f in verdict["findings"] if f["code"].startswith("chain.")), None)
     expected = [x["text"] for x in first["explanations"]] + said if first else said

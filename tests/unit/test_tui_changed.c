@@ -1,6 +1,7 @@
 /* A file that is another one than it was when it was examined, and what is said before all is known. */
 #include "core_making.h"
 
+#include "report/again.h"
 #include "tui/action.h"
 
 #include <setjmp.h>
@@ -170,6 +171,29 @@ static void what_was_said_of_a_part_goes_with_it(void **unused)
     leave(&d);
 }
 
+/* What a report says of the bytes after the examination is read after it. */
+static void a_report_reads_the_file_once_more(void **unused)
+{
+    struct desk d;
+    struct digest before;
+    struct err err = {0};
+    struct report r = {.path = "made.json"};
+
+    (void)unused;
+    sit(&d);
+    r.timeline = d.t;
+    assert_int_equal(report_read_again(&r, NULL, NULL, &err), 0);
+    assert_true(r.has_again && timeline_sha256(d.t, &before) && digest_equal(&before, &r.again));
+    r.training = true;
+    assert_int_equal(report_read_again(&r, NULL, NULL, &err), 0);
+    assert_false(r.has_again);
+    r.training = false;
+    change(&d);
+    assert_int_equal(report_read_again(&r, NULL, NULL, &err), -1);
+    assert_int_equal(err.code, ERR_CHANGED);
+    leave(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +201,7 @@ int main(void)
         cmocka_unit_test(its_bytes_are_not_shown_beside_old_results),
         cmocka_unit_test(findings_keep_what_was_found),
         cmocka_unit_test(what_was_said_of_a_part_goes_with_it),
+        cmocka_unit_test(a_report_reads_the_file_once_more),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
