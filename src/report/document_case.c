@@ -214,7 +214,7 @@ static const char *history_says(enum casefile_history h)
     case HISTORY_OUTSIDE:
         return "the records hold; the rest of the case file was changed by something else since";
     case HISTORY_UNSTATED: return "the records hold; the last one says nothing of the rest of the case file";
-    case HISTORY_UNCHECKED: return "not checked: the case file is of a newer form, or has inexact numbers";
+    case HISTORY_UNCHECKED: return "not checked, for the reason above";
     case HISTORY_NONE: break;
     }
     return "there is no record";

@@ -60,19 +60,76 @@ static void put_program(struct doc *d)
     buf_release(&program);
 }
 
+static const char *stands_for(bool named)
+{
+    return named ? "" : "; " REPRODUCE_FILE " stands for a file with the same bytes";
+}
+
 static void put_file(struct doc *d)
 {
     struct buf command;
     bool named;
 
     buf_init(&command, LIMIT_MESSAGE);
-    buf_adds(&command, "sha256sum -- ");
-    named = reproduce_path(&command, d->report->path) == 0;
-    doc_say(d, "The SHA-256 of the timeline's file%s:",
-            named ? "" : "; " REPRODUCE_FILE " stands for a file with the same bytes");
+    named = reproduce_file(&command, d->report->path) == 0;
+    doc_say(d, "The SHA-256 of the timeline's file%s:", stands_for(named));
     doc_paragraph(d);
     put_command(d, &command);
     buf_release(&command);
+}
+
+/* One that a command can name; `told`: that others follow. */
+static void put_other_file(struct doc *d, const char *path, bool *told)
+{
+    struct buf command;
+
+    buf_init(&command, LIMIT_MESSAGE);
+    if (path != NULL && strcmp(path, "-") != 0 && reproduce_file(&command, path) == 0) {
+        if (!*told) {
+            doc_say(d, "That of each other file whose SHA-256 is quoted:");
+            doc_paragraph(d);
+        }
+        *told = true;
+        put_command(d, &command);
+    }
+    buf_release(&command);
+}
+
+static void put_history(struct doc *d, const struct casefile *c)
+{
+    struct buf command;
+    struct digest head;
+    bool named;
+
+    if (!casefile_history_head(c, &head))
+        return;
+    buf_init(&command, LIMIT_MESSAGE);
+    named = reproduce_history(&command, casefile_path(c)) == 0;
+    doc_say(d, "The head of the case file's history%s:", stands_for(named));
+    doc_paragraph(d);
+    put_command(d, &command);
+    buf_release(&command);
+}
+
+static void put_other_files(struct doc *d)
+{
+    const struct report *r = d->report;
+    struct digest ignored;
+    bool told = false;
+
+    for (size_t i = 0; i < r->refs->count; i++) {
+        const struct reference *one = &r->refs->item[i];
+
+        if (one->has_sha256 && !one->embedded && !one->own_file && one->kind != REFERENCE_MANIFEST)
+            put_other_file(d, one->path, &told);
+    }
+    if (r->refs->expected != NULL && expected_about(r->refs->expected).has_sha256)
+        put_other_file(d, expected_about(r->refs->expected).path, &told);
+    if (r->casefile == NULL)
+        return;
+    if (casefile_sha256(r->casefile, &ignored))
+        put_other_file(d, casefile_path(r->casefile), &told);
+    put_history(d, r->casefile);
 }
 
 /* The first link that is broken by the construction, and that two digests show to be. */
@@ -149,6 +206,7 @@ int document_reproduce(struct doc *d, struct err *err)
         return 0;
     }
     put_file(d);
+    put_other_files(d);
     if (d->report->verdict.entries == 0)
         return 0;
     put_program(d);

@@ -156,3 +156,23 @@ void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, boo
     }
     buf_release(&preimage);
 }
+
+int reproduce_file(struct buf *out, const char *path)
+{
+    buf_adds(out, "sha256sum -- ");
+    return reproduce_path(out, path);
+}
+
+int reproduce_history(struct buf *out, const char *path)
+{
+    buf_adds(out, "python3 -c '\n"
+                  "import hashlib, json, sys\n"
+                  "head = \"0\" * 64\n"
+                  "for record in json.load(open(sys.argv[1]))[\"history\"]:\n"
+                  "    assert record[\"previous\"] == head\n"
+                  "    text = json.dumps(record, sort_keys=True, separators=(\",\", \":\"))\n"
+                  "    head = hashlib.sha256(text.encode(\"ascii\")).hexdigest()\n"
+                  "print(head)\n"
+                  "' ");
+    return reproduce_path(out, path);
+}

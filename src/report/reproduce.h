@@ -31,6 +31,10 @@ int reproduce_program(struct buf *out, enum construction c);
 /* Its call. */
 int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uint64_t length);
 
+/* sha256sum of a file. 0, or 1 where REPRODUCE_FILE stands for it. */
+int reproduce_file(struct buf *out, const char *path);
+/* A program in Python that follows the history of a case file and prints its head. 0 or 1, likewise. */
+int reproduce_history(struct buf *out, const char *path);
 /* The commands themselves. 0 or -1. */
 int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction);
 int reproduce_by_hand(struct buf *out, const void *preimage, size_t len);

@@ -48,10 +48,14 @@ static bool changed(const struct reference *r)
 /* What was stated of a file was stated of its bytes: of others it says nothing. */
 static void keep_statements(struct reference *to, struct reference *from)
 {
+    bool pending = to->kind == REFERENCE_BASELINE && baseline_of(to) && !to->has_sha256 && from->has_sha256;
+
     to->has_before = from->has_sha256;
     to->before = from->sha256;
-    if (!same_bytes(to))
-        return;
+    to->has_meant = pending || from->has_meant;
+    to->meant = pending ? from->sha256 : from->meant;
+    if (!pending && !same_bytes(to))
+        return; /* of a copy the check says, which reads it */
     swap_text(&to->witness, &from->witness);
     swap_text(&to->authority, &from->authority);
     swap_text(&to->retrieved_from, &from->retrieved_from);

@@ -14,8 +14,27 @@ static void put_words(struct page *p, int cols, enum style style, const char *wo
     page_wrap_word(p, 0, cols, style, words);
 }
 
-static void put_state(struct page *p, const struct casefile *c, int cols)
+/* What keeps it from being checked keeps it from being written. */
+static void put_unchecked(struct page *p, const struct state *s, int cols)
 {
+    const char *why = casefile_read_only(s->casing.file);
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, "Not checked");
+    if (why) {
+        buf_adds(&text, ": ");
+        show_escaped(&text, why, strlen(why), s->flags);
+    }
+    put_words(p, cols, STYLE_WARNING, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void put_state(struct page *p, const struct state *s, int cols)
+{
+    const struct casefile *c = s->casing.file;
+
+
     switch (casefile_history(c)) {
     case HISTORY_HOLDS:
         put_words(p, cols, STYLE_NORMAL, "Each record holds the SHA-256 of the one before it.");
@@ -33,8 +52,7 @@ static void put_state(struct page *p, const struct casefile *c, int cols)
                   "The records hold; the last one says nothing of the rest of the file.");
         break;
     case HISTORY_UNCHECKED:
-        put_words(p, cols, STYLE_WARNING,
-                  "Not checked: it was written by a newer program, or holds what is not kept exactly.");
+        put_unchecked(p, s, cols);
         break;
     case HISTORY_NONE: put_words(p, cols, STYLE_NORMAL, "No record."); break;
     }
@@ -93,7 +111,7 @@ static void prepare(struct state *s, struct rect body)
         text_fit_area(s, body);
         return;
     }
-    put_state(p, c, body.cols);
+    put_state(p, s, body.cols);
     put_words(p, body.cols, STYLE_WARNING, casefile_history_limits());
     put_head(p, c, body.cols);
     for (size_t i = n; i > from; i--)

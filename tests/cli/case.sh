@@ -64,6 +64,20 @@ is "$(get with.json 'sorted(c["notes"].items())')" \
 is "$(get with.json 'o["result"], o["statements"][0]["entry"], o["statements"][0]["checked"], o["statements"][0]["applies"]')" \
     "('recorded', 5, False, True)" "outcome is recorded and not checked"
 
+# The commands in a report give the digests in it.
+"$AERSCOPE" report --format=md --case=relabelled.case relabelled.json >made.md
+python3 - >commands.sh <<'END'
+import re
+print("\n".join(re.findall(r"```sh\n(.*?)\n```", open("made.md").read().split("## How to reproduce")[1], re.S)))
+END
+sh commands.sh >printed 2>&1
+for name in relabelled.json honest.commitment.json relabelled.case; do
+    like "$(cat printed)" "$(sha256sum "$name")" "a report says how to get the SHA-256 of $name"
+done
+like "$(cat printed)" "
+$(get with.json 'c["history_head"]')
+" "and the head of the history"
+
 # The program in the manual page recomputes the history.
 mandoc -Tascii -Owidth=78 "$top_srcdir/man/aerscope.5" | sed 's/.\x08//g' |
     sed -n '/^ *import hashlib, json, sys/,/^ *print(head)/p' | sed 's/^           //' >manual.py
@@ -85,6 +99,10 @@ print(a == b)')" True "without statements the rest is as without a case file"
 is "$("$AERSCOPE" --case=relabelled.case relabelled.json)" "$("$AERSCOPE" verify --case=relabelled.case relabelled.json)" \
     "view without a terminal takes it too"
 before=$(stat -c '%i %Y %Z' relabelled.case; sha256sum relabelled.case)
+sed 's|aerscope.case/1|aerscope.case/2|' relabelled.case >newer.case
+printf '<wait>H:save-screen newer<Enter>' >keys
+LINES=40 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --case=newer.case relabelled.json >/dev/null
+like "$(cat newer)" 'Not checked: its schema aerscope\.case/2 is newer than this program' "the inspector says why a history was not checked"
 printf '<wait>:save-screen first<Enter>o:save-screen overview<Enter>R<wait>:save-screen again<Enter>qq' >keys
 LINES=60 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --keep --case=relabelled.case relabelled.json >kept
 like "$(sed -n 1,3p first)" 'OUTCOME  recorded +1 statement, none checked' "the inspector says recorded, and not checked"

@@ -114,6 +114,9 @@ rm -f new.case
 play "cc4<Enter>earlier.json<Enter>$stated" honest.json --case=new.case
 is "$status" 0 "an earlier copy that is independent"
 exits 0 "whose independence comes back" "$AERSCOPE" verify honest.json --case=new.case
+play 'R<wait>c' honest.json --case=new.case
+like "$screen" 'witness +desk' "what is stated of it stays when it is read again"
+is "$status" 0 "and counts"
 printf ' \n' >>earlier.json
 exits 3 "but not of other bytes" "$AERSCOPE" verify honest.json --case=new.case
 like "$(tr -s ' \n' ' ' <out)" "warning 'earlier.json' has not the bytes that the case file means" "which is said"
