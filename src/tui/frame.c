@@ -385,6 +385,8 @@ static void draw_note_open(struct grid *g)
 void frame_draw_tiny(const struct state *s, struct grid *g)
 {
     header_tiny(s, g);
+    if (s->prompting && g->rows > FRAME_HEAD + 1)
+        draw_notes(s, g, g->rows - 1);
     if (s->prompting)
         draw_prompt(s, g, rect_part(grid_area(g), g->rows - 1, 0, 1, g->cols), 0);
     else if (s->noting.open)

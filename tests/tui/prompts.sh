@@ -57,6 +57,10 @@ like "$(said "$got")" 'read again: 8 before, 8 now' "what stays is mended and ta
 got=$(draw 80x24 'o:999<Enter><Esc>' relabelled.json)
 like "$got" '--- the four judgements|--- overview' "what is refused changes no view"
 
+got=$(draw 30x8 ':999<Enter>' relabelled.json)
+like "$(said "$got")" 'there is no entry 999; the last is 8' "the reason is shown on a small screen too"
+like "$(tail -n 1 <<<"$got")" '^:999' "above the prompt"
+
 # ---- completing
 
 is "$(row "$(draw 80x24 ':exp<Tab>' honest.json)")" ':exp' "names that differ at once are not completed"

@@ -59,6 +59,7 @@ static void sit(struct desk *d, bool at_once)
     state_init(&d->s, d->exam.t, &d->refs, (struct instant){0});
     state_set_title(&d->s, "made.json");
     d->s.checking.worker.at_once = d->s.explaining.worker.at_once = at_once;
+    d->s.casing.declined = true; /* nobody asks where it is to be kept */
     assert_int_equal(grid_resize(&d->s.grid, 24, 80), 0);
     state_refresh(&d->s);
     buf_init(&d->words, 8192);
