@@ -92,6 +92,22 @@ static void look_at_pieces(const char *escaped, size_t len)
     }
 }
 
+/* What would hide, or move what stands around it, is never written as it is. */
+static void hold_visible(const struct buf *b)
+{
+    static const uint32_t range[][2] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200f},
+                                        {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164}, {0xd800, 0xf8ff},
+                                        {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0x10ffff}};
+
+    for (size_t i = 0; i < b->len;) {
+        uint32_t cp;
+
+        i += utf8_decode(b->data + i, b->len - i, false, &cp);
+        for (size_t k = 0; k < sizeof range / sizeof *range; k++)
+            HOLDS_OF(cp < range[k][0] || cp > range[k][1], b->data, b->len);
+    }
+}
+
 static void look_at(const uint8_t *data, size_t size, unsigned flags)
 {
     struct buf escaped, back;
@@ -100,6 +116,7 @@ static void look_at(const uint8_t *data, size_t size, unsigned flags)
     buf_init(&back, SIZE_MAX / 2);
     HOLDS(text_escape(&escaped, data, size, flags) == 0);
     fuzz_holds_text(buf_cstr(&escaped), escaped.len);
+    hold_visible(&escaped);
     for (size_t i = 0; i < escaped.len; i++) {
         unsigned char b = escaped.data[i];
 
