@@ -46,14 +46,12 @@ static int put_prev_digest(struct out *out, struct timeline *t, uint64_t entry, 
     return rc;
 }
 
-/* Where the check of the link has found nothing, the stored value is the recomputed one, and the entry
- * need not be read again. */
+/* Then the stored value is the recomputed one, and the entry need not be read again. */
 static bool link_holds(const struct timeline *t, const struct entry_mark *from, uint64_t to)
 {
-    const uint32_t unlike = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_MEMBER |
-                            UINT32_C(1) << FINDING_NOT_OBJECT;
+    struct entry_mark mark = timeline_mark(t, to);
 
-    return from->has_digest && (timeline_mark(t, to).mask & unlike) == 0;
+    return from->has_digest && link_state(&mark, to, timeline_construction(t)) == LINK_STATE_HOLDS;
 }
 
 static int put_line(struct out *out, struct timeline *t, uint64_t entry, uint64_t entries,

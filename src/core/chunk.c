@@ -121,18 +121,26 @@ static int read_one(struct chunk *c, const struct chunk_rules *rules, struct ben
 
 void chunk_drop_results(struct chunk *c)
 {
-    free(c->result);
     free(c->kept);
-    c->result = NULL;
     c->kept = NULL;
     c->done = 0;
 }
 
+/* It stays with the chunk: asking for it anew each time would bring it page by page. */
+static int make_room(struct chunk *c, struct err *err)
+{
+    if (c->room >= c->count)
+        return 0;
+    free(c->result);
+    c->result = malloc(c->count * sizeof *c->result);
+    c->room = c->result ? c->count : 0;
+    return c->result ? 0 : err_set(err, ERR_MEMORY, "no memory for the results of a chunk of entries");
+}
+
 int chunk_read(struct chunk *c, const struct chunk_rules *rules, struct bench *b, struct err *err)
 {
-    c->result = malloc(c->count * sizeof *c->result);
-    if (!c->result)
-        return err_set(err, ERR_MEMORY, "no memory for the results of a chunk of entries");
+    if (make_room(c, err))
+        return -1;
     /* Without memory for it, it is read again when it is shown. */
     c->kept = c->block ? NULL : malloc(sizeof *c->kept);
     c->done = 0;

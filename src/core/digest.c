@@ -14,17 +14,23 @@ struct hasher {
 
 /* Fetching takes locks and looks through providers; doing it once is what lets threads scale. */
 static EVP_MD *sha256;
+static EVP_MD_CTX *fresh; /* begun, and nothing added: a copy is had for less than beginning */
 static pthread_once_t sha256_once = PTHREAD_ONCE_INIT;
 
 static void fetch_sha256(void)
 {
     sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+    fresh = sha256 ? EVP_MD_CTX_new() : NULL;
+    if (fresh && EVP_DigestInit_ex2(fresh, sha256, NULL) != 1) {
+        EVP_MD_CTX_free(fresh);
+        fresh = NULL;
+    }
 }
 
 struct hasher *hasher_new(struct err *err)
 {
     pthread_once(&sha256_once, fetch_sha256);
-    if (!sha256) {
+    if (!fresh) {
         err_set(err, ERR_IO, "this build of OpenSSL has no SHA-256");
         return NULL;
     }
@@ -49,7 +55,7 @@ void hasher_free(struct hasher *h)
 
 void hasher_begin(struct hasher *h)
 {
-    h->failed = EVP_DigestInit_ex2(h->ctx, sha256, NULL) != 1;
+    h->failed = EVP_MD_CTX_copy_ex(h->ctx, fresh) != 1;
 }
 
 void hasher_add(struct hasher *h, const void *bytes, size_t len)

@@ -1,7 +1,9 @@
 #include "core/index.h"
 
 #include "base/limits.h"
+#include "base/region.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,8 @@ enum {
     PARTS = 256,
     FIRST_SLOTS = 16,
     EXPECTED_MAX = 1 << 21,
+    EXPECTED_MANY = 4 * SEGMENT,       /* from here on tables lie in a space of their own */
+    LARGE_BYTES = 16 * 1024 * 1024,    /* of the ids: taken whole even where the guess was wrong */
     CLASS_SLOTS = 2 * LIMIT_CLASSES
 };
 
@@ -26,9 +30,11 @@ struct part {
 
 struct index {
     struct record **segment;
+    uint32_t *any; /* the bits that an entry of the segment has */
     uint64_t count;
     struct part part[PARTS];
     uint32_t expected; /* slots that a part may need */
+    struct region records, ids;
     struct class_row *class;
     uint16_t *class_slot; /* number + 1 */
     size_t classes;
@@ -41,11 +47,23 @@ struct index *index_new(void)
     if (!x)
         return NULL;
     x->segment = calloc(SEGMENTS, sizeof *x->segment);
+    x->any = calloc(SEGMENTS, sizeof *x->any);
     x->class_slot = calloc(CLASS_SLOTS, sizeof *x->class_slot);
-    if (x->segment && x->class_slot)
+    if (x->segment && x->any && x->class_slot)
         return x;
     index_free(x);
     return NULL;
+}
+
+static bool within(const struct region *r, const void *p)
+{
+    return r->base && (const unsigned char *)p >= r->base && (const unsigned char *)p < r->base + r->bytes;
+}
+
+static void free_outside(const struct region *r, void *p)
+{
+    if (!within(r, p))
+        free(p);
 }
 
 void index_free(struct index *x)
@@ -53,12 +71,15 @@ void index_free(struct index *x)
     if (!x)
         return;
     for (size_t i = 0; i < SEGMENTS && x->segment && x->segment[i]; i++)
-        free(x->segment[i]);
+        free_outside(&x->records, x->segment[i]);
     for (size_t i = 0; i < PARTS; i++)
-        free(x->part[i].slot);
+        free_outside(&x->ids, x->part[i].slot);
     for (size_t i = 0; i < x->classes; i++)
         str_release(&x->class[i].count.name);
+    region_release(&x->records);
+    region_release(&x->ids);
     free(x->segment);
+    free(x->any);
     free(x->class);
     free(x->class_slot);
     free(x);
@@ -71,13 +92,22 @@ struct record *index_at(const struct index *x, uint64_t entry)
     return &x->segment[i >> SEGMENT_BITS][i & (SEGMENT - 1)];
 }
 
+static struct record *new_segment(const struct index *x, uint64_t number)
+{
+    size_t bytes = SEGMENT * sizeof(struct record);
+
+    if (number < x->records.bytes / bytes)
+        return (struct record *)(void *)(x->records.base + number * bytes);
+    return malloc(bytes);
+}
+
 struct record *index_add(struct index *x, uint64_t offset)
 {
     if (x->count >= LIMIT_ENTRIES)
         return NULL;
     struct record **segment = &x->segment[x->count >> SEGMENT_BITS];
     if (!*segment)
-        *segment = malloc(SEGMENT * sizeof **segment);
+        *segment = new_segment(x, x->count >> SEGMENT_BITS);
     if (!*segment)
         return NULL;
     struct record *r = index_at(x, ++x->count);
@@ -92,6 +122,26 @@ uint64_t index_count(const struct index *x)
     return x->count;
 }
 
+void index_mark(struct index *x, uint64_t entry, uint32_t bits)
+{
+    index_at(x, entry)->mask |= bits;
+    x->any[(entry - 1) >> SEGMENT_BITS] |= bits;
+}
+
+uint64_t index_seek(const struct index *x, uint64_t entry, int step, uint64_t last, uint32_t bits)
+{
+    while (entry >= 1 && entry <= last) {
+        uint64_t segment = (entry - 1) >> SEGMENT_BITS;
+        if (!(x->any[segment] & bits))
+            entry = step > 0 ? ((segment + 1) << SEGMENT_BITS) + 1 : segment << SEGMENT_BITS;
+        else if (index_at(x, entry)->mask & bits)
+            return entry;
+        else
+            entry += (uint64_t)(int64_t)step;
+    }
+    return 0;
+}
+
 static struct slot *find_slot(const struct part *p, uint32_t low, uint32_t high)
 {
     uint32_t i = (uint32_t)((uint64_t)low * p->slots >> 32);
@@ -101,28 +151,44 @@ static struct slot *find_slot(const struct part *p, uint32_t low, uint32_t high)
     return &p->slot[i];
 }
 
-static int part_grow(struct part *p, uint32_t expected)
+/* The first table of a part lies where those of all parts do, if there is such a space. */
+static struct slot *new_slots(struct index *x, const struct part *p, uint32_t slots)
+{
+    if (p->slots == 0 && x->ids.base && slots == x->expected)
+        return (struct slot *)(void *)x->ids.base + (size_t)(p - x->part) * slots;
+    return calloc(slots, sizeof(struct slot));
+}
+
+static int part_grow(struct index *x, struct part *p)
 {
     struct part bigger = {.slots = p->slots ? p->slots + p->slots / 2 : FIRST_SLOTS, .used = p->used};
 
-    if (bigger.slots < expected)
-        bigger.slots = expected;
-    bigger.slot = calloc(bigger.slots, sizeof *bigger.slot);
+    if (bigger.slots < x->expected)
+        bigger.slots = x->expected;
+    bigger.slot = new_slots(x, p, bigger.slots);
     if (!bigger.slot)
         return -1;
     for (uint32_t i = 0; i < p->slots; i++)
         if (p->slot[i].entry)
             *find_slot(&bigger, p->slot[i].low, p->slot[i].high) = p->slot[i];
-    free(p->slot);
+    free_outside(&x->ids, p->slot);
     *p = bigger;
     return 0;
 }
 
 void index_expect(struct index *x, uint64_t entries)
 {
+    if (x->expected > 0)
+        return;
     if (entries > EXPECTED_MAX)
         entries = EXPECTED_MAX;
     x->expected = (uint32_t)(entries / PARTS * 4 / 3) + FIRST_SLOTS;
+    if (entries < EXPECTED_MANY)
+        return;
+    /* Records are touched one after the other, ids anywhere. */
+    size_t records = (size_t)(entries / SEGMENT + 1) * SEGMENT * sizeof(struct record);
+    region_reserve(&x->records, records, records);
+    region_reserve(&x->ids, (size_t)PARTS * x->expected * sizeof(struct slot), LARGE_BYTES);
 }
 
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry)
@@ -130,7 +196,7 @@ int64_t index_id(struct index *x, uint64_t hash, uint64_t entry)
     struct part *p = &x->part[hash >> 56];
     uint32_t low = (uint32_t)hash, high = (uint32_t)(hash >> 32);
 
-    if ((uint64_t)p->used * 6 >= (uint64_t)p->slots * 5 && part_grow(p, x->expected))
+    if ((uint64_t)p->used * 6 >= (uint64_t)p->slots * 5 && part_grow(x, p))
         return -1;
     struct slot *s = find_slot(p, low, high);
     if (s->entry)

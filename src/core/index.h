@@ -23,6 +23,10 @@ void index_free(struct index *x);
 struct record *index_add(struct index *x, uint64_t offset);
 struct record *index_at(const struct index *x, uint64_t entry);
 uint64_t index_count(const struct index *x);
+/* Adds bits to the mask of an entry: what is sought is sought among these. */
+void index_mark(struct index *x, uint64_t entry, uint32_t bits);
+/* From `entry` on forwards (step 1) to `last`, or backwards (-1) to 1: the next with one of the bits; 0: none. */
+uint64_t index_seek(const struct index *x, uint64_t entry, int step, uint64_t last, uint32_t bits);
 static inline uint64_t record_offset(const struct record *r)
 {
     return (uint64_t)r->offset_high << 32 | r->offset_low;
@@ -30,8 +34,8 @@ static inline uint64_t record_offset(const struct record *r)
 
 /* Ids: the entry that had this keyed hash first, or 0 after noting `entry`. -1 without memory. */
 int64_t index_id(struct index *x, uint64_t hash, uint64_t entry);
-/* About how many entries to expect, so that the table of ids need not grow by steps. A guess from the first
- * entries, so it is believed only up to a bound. */
+/* About how many entries to expect, so that the table of ids need not grow by steps; before the first is added. A
+ * guess from the first entries, so it is believed only up to a bound. */
 void index_expect(struct index *x, uint64_t entries);
 void index_id_prefetch(const struct index *x, uint64_t hash);
 /* The entry noted for this hash, 0 for none. */

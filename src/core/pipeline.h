@@ -29,6 +29,7 @@ struct chunk {
     struct span *span;
     struct block *block;  /* NULL: one entry larger than a block, read through the source */
     struct result *result; /* from reading to joining */
+    size_t room;           /* of results */
     struct kept *kept;     /* likewise, of the one entry of a chunk without a block; may be NULL */
     size_t done;          /* results that hold */
     bool first_lacks;     /* its first entry lacks members, and none is of a wrong type */

@@ -281,16 +281,30 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     return m;
 }
 
+enum link_state link_state(const struct entry_mark *m, uint64_t entry, enum construction by)
+{
+    bool holds = by == CONSTRUCTION_06 && entry > 1 ? m->link06 : m->links;
+
+    if (!holds)
+        return LINK_STATE_BROKEN;
+    return entry == 1 ? LINK_STATE_GENESIS : LINK_STATE_HOLDS;
+}
+
+const char *link_state_name(enum link_state l)
+{
+    static const char *const name[] = {"genesis", "holds", "broken"};
+
+    return name[l];
+}
+
 uint64_t timeline_seek(const struct timeline *t, uint64_t entry, int step, uint32_t mask)
 {
-    uint64_t found = 0;
+    uint64_t found;
 
     lock(t);
     if (step < 0 && entry > t->published)
         entry = t->published;
-    for (; entry >= 1 && entry <= t->published && !found; entry += (uint64_t)(int64_t)step)
-        if (index_at(t->index, entry)->mask & mask)
-            found = entry;
+    found = index_seek(t->index, entry, step, t->published, mask);
     unlock(t);
     return found;
 }

@@ -150,6 +150,13 @@ struct entry_mark {
     bool link06;            /* its prev_digest is the -06 digest of the entry before */
 };
 struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry);
+
+/* The link into an entry: whether its prev_digest is what a construction says it must be. Whatever else is wrong
+ * with the entry is no matter of the link; one without a prev_digest is broken. */
+enum link_state { LINK_STATE_GENESIS, LINK_STATE_HOLDS, LINK_STATE_BROKEN };
+/* Of entry `entry` with this mark. */
+enum link_state link_state(const struct entry_mark *m, uint64_t entry, enum construction by);
+const char *link_state_name(enum link_state l); /* "genesis", "holds", "broken" */
 /* A bit beside those of the codes: one of the entry's findings is a truncation signal. */
 #define ENTRY_HAS_SIGNAL (UINT32_C(1) << 31)
 /* First entry at or after (step 1) or at or before (step -1) `entry` whose mask meets `mask`; 0: none

@@ -18,7 +18,7 @@ static void unlock(struct timeline *t)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* At most some ten times a second, so that showing progress costs nothing. */
+/* Some six times a second, so that showing progress costs nothing. */
 static void notify(struct timeline *t, bool always)
 {
     struct timespec now;
@@ -31,7 +31,7 @@ static void notify(struct timeline *t, bool always)
     source_size(t->source, &whole);
     int64_t passed = (now.tv_sec - t->notified.tv_sec) * INT64_C(1000000000) +
                      (now.tv_nsec - t->notified.tv_nsec);
-    if (!always && whole && passed < INT64_C(60000000))
+    if (!always && whole && passed < INT64_C(160000000))
         return;
     t->notified = now;
     t->options.notify(t->options.notify_arg);
@@ -84,11 +84,9 @@ static void count_mask(struct timeline *t, uint32_t mask)
 /* A finding that shows only when the next entry, or the end, is known. */
 static void add_late(struct timeline *t, uint64_t entry, enum finding_code code)
 {
-    struct record *r = index_at(t->index, entry);
-
-    r->mask |= UINT32_C(1) << code | MARK_SIGNAL;
+    index_mark(t->index, entry, UINT32_C(1) << code | MARK_SIGNAL);
     t->total[code]++;
-    note_first(t, entry, r->mask);
+    note_first(t, entry, index_at(t->index, entry)->mask);
 }
 
 /* --- provenance --- */
@@ -182,7 +180,7 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
     rec->digest = r->digest;
     if (note_id(t, r, &mask, entry, err) || note_class(t, r, c->span[i].to, rec, entry, err))
         return -1;
-    rec->mask = mask;
+    index_mark(t->index, entry, mask);
     count_mask(t, mask);
     note_first(t, entry, mask);
     return 0;

@@ -102,7 +102,7 @@ int timeline_adopt_06(struct timeline *t, struct err *err)
         pthread_mutex_lock(&t->lock);
         struct record *r = index_at(t->index, entry);
         r->digest = f.payload.digest;
-        r->mask |= MARK_HAS_DIGEST;
+        index_mark(t->index, entry, MARK_HAS_DIGEST);
         pthread_mutex_unlock(&t->lock);
     }
     return 0;

@@ -180,13 +180,9 @@ bool copies_next(const struct copies *c, struct copies_row *row)
 
 bool copies_linked(struct timeline *t, uint64_t entry)
 {
-    const uint32_t unlike = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_MEMBER |
-                            UINT32_C(1) << FINDING_NOT_OBJECT;
+    struct entry_mark mark = timeline_mark(t, entry);
 
-    if (timeline_construction(t) == CONSTRUCTION_06)
-        return timeline_mark(t, entry).link06;
-    return entry > 1 && (timeline_mark(t, entry).mask & unlike) == 0 &&
-           timeline_mark(t, entry - 1).has_digest;
+    return link_state(&mark, entry, timeline_construction(t)) == LINK_STATE_HOLDS;
 }
 
 /* The entry is in both copies, after something that is not: it cites what stood before it when it

@@ -176,20 +176,21 @@ static bool is_relinked(const struct pass *p)
     return p->stage->relink && p->position >= p->stage->from;
 }
 
-/* Its link holds to what is before it now, by what the examination found. */
+/* Its link holds to what is before it now, by what the examination found. Which prev_digest would be written over
+ * where there are two, reading the entry tells. */
 static bool link_holds(const struct pass *p, const struct item *i)
 {
-    const uint32_t unlike = FINDING_BIT(LINK) | FINDING_BIT(GENESIS) | FINDING_BIT(MEMBER) |
-                            FINDING_BIT(NOT_OBJECT) | FINDING_BIT(DUPLICATE_MEMBER);
+    enum construction by = p->stage->by06 ? CONSTRUCTION_06 : CONSTRUCTION_07;
+    enum link_state link = link_state(&i->mark, i->entry, by);
     const struct before *b = &p->before;
 
-    if (i->mark.mask & unlike)
-        return p->stage->by06 && i->mark.link06 && b->raw && b->file == i->piece->file && b->entry + 1 == i->entry;
+    if (link == LINK_STATE_BROKEN || i->mark.mask & FINDING_BIT(DUPLICATE_MEMBER))
+        return false;
     if (p->position == 1)
-        return i->entry == 1;
+        return link == LINK_STATE_GENESIS;
     if (!b->raw || b->file != i->piece->file || b->entry + 1 != i->entry)
         return false;
-    return p->stage->by06 ? i->mark.link06 : timeline_construction(i->t) == CONSTRUCTION_07;
+    return by == CONSTRUCTION_06 || timeline_construction(i->t) == CONSTRUCTION_07;
 }
 
 /* Where no entry was altered the last one carries the mark, so that the copy says what it is. */

@@ -136,12 +136,14 @@ static void put_other_files(struct doc *d)
 static uint64_t first_broken(const struct report *r)
 {
     const uint32_t link = UINT32_C(1) << FINDING_LINK;
-    bool by06 = r->verdict.construction == CONSTRUCTION_06;
     uint64_t entry = timeline_seek(r->timeline, 2, 1, link);
 
-    while (entry > 0 && (!timeline_mark(r->timeline, entry - 1).has_digest ||
-                         (by06 && timeline_mark(r->timeline, entry).link06)))
-        entry = timeline_seek(r->timeline, entry + 1, 1, link);
+    for (; entry > 0; entry = timeline_seek(r->timeline, entry + 1, 1, link)) {
+        struct entry_mark mark = timeline_mark(r->timeline, entry);
+        if (timeline_mark(r->timeline, entry - 1).has_digest &&
+            link_state(&mark, entry, r->verdict.construction) == LINK_STATE_BROKEN)
+            break;
+    }
     return entry;
 }
 

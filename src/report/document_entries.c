@@ -36,13 +36,13 @@ static void put_member(struct doc *d, const struct entry_row *row, enum member m
 static void put_link(struct doc *d, const struct entry_row *row)
 {
     switch (row->link) {
-    case ENTRY_GENESIS: doc_say(d, "genesis: 64 zeros"); break;
-    case ENTRY_HOLDS:
+    case LINK_STATE_GENESIS: doc_say(d, "genesis: 64 zeros"); break;
+    case LINK_STATE_HOLDS:
         doc_say(d, d->report->verdict.construction == CONSTRUCTION_06 ? "holds by aer1-06 alone" : "holds");
         break;
-    case ENTRY_BROKEN: doc_stress(d, "BROKEN"); break;
+    case LINK_STATE_BROKEN: doc_stress(d, "BROKEN"); break;
     }
-    if (row->link == ENTRY_BROKEN && row->mark.link06)
+    if (row->link == LINK_STATE_BROKEN && row->mark.link06)
         doc_say(d, " (by aer1-06 it holds)");
     doc_cell(d);
 }

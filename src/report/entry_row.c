@@ -6,13 +6,6 @@
 /* Bytes read at once to count lines; beyond FAR the timeline's own index takes less. */
 enum { BLOCK = 64 * 1024, FAR = 32 * 1024 };
 
-const char *entry_link_name(enum entry_link l)
-{
-    static const char *const name[] = {"genesis", "holds", "broken"};
-
-    return name[l];
-}
-
 static int add_expected(struct entry_rows *w, struct err *err)
 {
     const struct expected *e = w->report->refs->expected;
@@ -133,18 +126,12 @@ static void read_link(struct entry_rows *w)
 {
     struct entry_row *row = &w->row;
     struct entry_mark before = timeline_mark(w->report->timeline, row->entry - 1);
-    bool by06 = w->report->verdict.construction == CONSTRUCTION_06;
 
     memset(&row->before, 0, sizeof row->before);
     row->has_before = row->entry == 1 || before.has_digest;
     if (row->entry > 1)
         row->before = before.digest;
-    if (by06 && row->entry > 1)
-        row->link = row->mark.link06 ? ENTRY_HOLDS : ENTRY_BROKEN;
-    else if (!row->mark.links)
-        row->link = ENTRY_BROKEN;
-    else
-        row->link = row->entry == 1 ? ENTRY_GENESIS : ENTRY_HOLDS;
+    row->link = link_state(&row->mark, row->entry, w->report->verdict.construction);
 }
 
 int entry_rows_next(struct entry_rows *w, const struct entry_row **out, struct err *err)

@@ -4,9 +4,6 @@
 
 #include "report/entry_set.h"
 
-enum entry_link { ENTRY_GENESIS, ENTRY_HOLDS, ENTRY_BROKEN };
-const char *entry_link_name(enum entry_link l); /* "genesis", "holds", "broken" */
-
 /* A member up to this many bytes is read whole; `cut` says that it goes on. */
 enum { ENTRY_ROW_MEMBER = 1024 * 1024 };
 
@@ -14,7 +11,7 @@ struct entry_row {
     uint64_t entry, offset, line; /* offset from 0; entry and line from 1 */
     struct entry_text text;
     struct entry_mark mark;
-    enum entry_link link;
+    enum link_state link;
     bool has_before;      /* what the link must be: zeros, or the digest of the entry before */
     struct digest before;
     uint64_t codes;       /* bits of enum finding_code, those of references and coverage included */

@@ -149,7 +149,7 @@ static void entry(struct json *j, const struct report *r, const struct entry_row
     members(j, &row->text);
     json_text(j, "standing", standing_name(row->mark.standing));
     json_bool(j, "close", row->mark.close);
-    json_text(j, "link", entry_link_name(row->link));
+    json_text(j, "link", link_state_name(row->link));
     member(j, "stored_prev", &row->text.member[MEMBER_PREV_DIGEST]);
     json_digest(j, "recomputed_prev", row->has_before, &row->before);
     json_digest(j, "digest", row->mark.has_digest, &row->mark.digest);

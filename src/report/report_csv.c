@@ -134,7 +134,7 @@ static void put_row(struct csv *c, const struct report *r, const struct entry_ro
     put_member(c, row, MEMBER_TOOL);
     put_member(c, row, MEMBER_PROVENANCE_CLASS);
     put_words(c, standing_name(row->mark.standing));
-    put_words(c, entry_link_name(row->link));
+    put_words(c, link_state_name(row->link));
     put_member(c, row, MEMBER_PREV_DIGEST);
     put_digest(c, row->has_before, &row->before);
     put_digest(c, row->mark.has_digest, &row->mark.digest);

@@ -73,13 +73,11 @@ static void conclude(struct comparison *c, bool fails)
         c->word = link ? "holds" : "equal";
 }
 
-bool compare_link_fails(const struct state *s, uint64_t entry)
+enum link_state compare_link(const struct state *s, uint64_t entry)
 {
     struct entry_mark mark = timeline_mark(s->timeline, entry);
 
-    if (s->verdict.construction == CONSTRUCTION_06 && entry > 1)
-        return !mark.link06;
-    return !mark.links;
+    return link_state(&mark, entry, s->verdict.construction);
 }
 
 static void make_link_in(const struct state *s, uint64_t entry, struct comparison *c)
@@ -93,7 +91,7 @@ static void make_link_in(const struct state *s, uint64_t entry, struct compariso
         set_digest(&c->recomputed, before.has_digest, &before.digest,
                    "(the entry before has no digest)");
     }
-    conclude(c, compare_link_fails(s, entry));
+    conclude(c, compare_link(s, entry) == LINK_STATE_BROKEN);
 }
 
 static void make_link_out(const struct state *s, uint64_t entry, struct comparison *c)
@@ -104,7 +102,7 @@ static void make_link_out(const struct state *s, uint64_t entry, struct comparis
     set_digest(&c->recomputed, mark.has_digest, &mark.digest, "(this entry has no digest)");
     if (entry < s->progress.entries) {
         set_row_prev(&c->stored, rows_find(&s->rows, entry + 1));
-        conclude(c, compare_link_fails(s, entry + 1));
+        conclude(c, compare_link(s, entry + 1) == LINK_STATE_BROKEN);
         return;
     }
     c->result = COMPARED_OPEN;

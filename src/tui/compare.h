@@ -43,8 +43,8 @@ enum { COMPARISONS = 4 + 12 }; /* references beyond that are in the overview */
  * as the state's rows and detail. */
 size_t compare_entry(const struct state *s, struct comparison out[COMPARISONS]);
 
-/* The link into an entry does not hold; one without a prev_digest does not either. */
-bool compare_link_fails(const struct state *s, uint64_t entry);
+/* Of the link into an entry, by the construction in force. */
+enum link_state compare_link(const struct state *s, uint64_t entry);
 
 /* A reference against the entry whose digest it states: the last, or an earlier one. */
 uint64_t compare_reference_entry(const struct state *s, const struct reference *r);

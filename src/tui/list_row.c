@@ -89,11 +89,12 @@ static void draw_sign(const struct row_at *r)
 
 static void draw_link(const struct row_at *r)
 {
-    bool broken = compare_link_fails(r->s, r->entry);
-    const char *word = broken ? "BROKEN" : r->entry == 1 ? "genesis" : "holds";
+    enum link_state link = compare_link(r->s, r->entry);
+    bool broken = link == LINK_STATE_BROKEN;
+    const char *word = broken ? "BROKEN" : link_state_name(link);
     char text[32];
 
-    if (r->c->two_rows && !(r->entry == 1 && !broken))
+    if (r->c->two_rows && link != LINK_STATE_GENESIS)
         snprintf(text, sizeof text, "%s %s", broken ? "LINK" : "link", word);
     else
         snprintf(text, sizeof text, "%s", word);
