@@ -2,6 +2,7 @@
 #include "base/text_class.h"
 #include "base/utf8.h"
 
+#include <unictype.h>
 #include <unigbrk.h>
 
 static int cells(uint32_t cp)
@@ -10,21 +11,64 @@ static int cells(uint32_t cp)
     return width > 0 ? width : 0;
 }
 
+/* What of a grapheme the next character's place depends on, beyond the character before it (UAX 29, GB11 to GB13:
+ * two regional indicators are a flag, pictographs are joined). */
+struct grapheme {
+    uint32_t last;
+    unsigned indicators; /* that it ends with */
+    bool pictograph;     /* it ends with one, and what extends that */
+};
+
+static bool is_indicator(uint32_t cp)
+{
+    return cp >= 0x1F1E6 && cp <= 0x1F1FF;
+}
+
+static bool is_pictograph(uint32_t cp)
+{
+    return cp > 0x7F && uc_is_property_extended_pictographic(cp);
+}
+
+static void add(struct grapheme *g, uint32_t cp)
+{
+    int property = uc_graphemeclusterbreak_property(cp);
+    bool extends = property == GBP_EXTEND || property == GBP_ZWJ;
+
+    g->indicators = is_indicator(cp) ? g->indicators + 1 : 0;
+    g->pictograph = is_pictograph(cp) || (g->pictograph && extends);
+    g->last = cp;
+}
+
+static bool ends_before(const struct grapheme *g, uint32_t next)
+{
+    enum { JOINER = 0x200D };
+
+    if (is_indicator(next) && g->indicators > 0)
+        return g->indicators % 2 == 0;
+    if (g->last == JOINER && g->pictograph && is_pictograph(next))
+        return false;
+    return uc_is_grapheme_break(g->last, next);
+}
+
 /* One grapheme; a token that follows is not part of it, as '<' extends none. */
 static size_t take_grapheme(const unsigned char *p, size_t len, int *width)
 {
-    uint32_t cp, next;
+    struct grapheme g = {.last = 0};
+    uint32_t cp;
     size_t at = utf8_decode(p, len, false, &cp);
+
     if (at == 0) {
         *width = 1;
         return 1;
     }
     *width = cells(cp);
-    for (size_t n; at < len; at += n, cp = next) {
-        n = utf8_decode(p + at, len - at, false, &next);
-        if (n == 0 || uc_is_grapheme_break(cp, next))
+    add(&g, cp);
+    for (size_t n; at < len; at += n) {
+        n = utf8_decode(p + at, len - at, false, &cp);
+        if (n == 0 || ends_before(&g, cp))
             break;
-        *width += cells(next);
+        *width += cells(cp);
+        add(&g, cp);
     }
     return at;
 }

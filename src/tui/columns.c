@@ -3,7 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { STANDING_CELLS = 19, CLASS_CELLS = 22 };
+/* What the standard classes with a short name of a system take; a tool; an id that is a UUID. */
+enum { STANDING_CELLS = 19, CLASS_CELLS = 22, TOOL_CELLS = 12, ID_CELLS = 36 };
 
 static int digits(uint64_t n)
 {
@@ -62,11 +63,11 @@ static void place_with_digests(struct columns *c, int cols)
     c->hex_ends = roomy ? 8 : 6;
     hex = 2 * c->hex_ends + 2;
     rest = cols - at - 2 - STANDING_CELLS - 1 - 2 * (hex + 2) - link;
-    id = cols >= 150 ? 24 + (cols - 150) / 3 : 0;
-    if (id > 36)
-        id = 36;
+    id = cols < 150 ? 0 : rest - 39 < ID_CELLS ? rest - 39 : ID_CELLS;
     rest -= id ? id + 1 : 0;
-    class_cells = rest < 38 ? rest * 3 / 5 : CLASS_CELLS + (rest - 38) / 3;
+    class_cells = rest < CLASS_CELLS + TOOL_CELLS ? rest * 3 / 5 : CLASS_CELLS;
+    if (rest > 38)
+        class_cells += (rest - 38) / 3;
     c->sign = c->number_end + 1;
     c->mark = c->number_end + 2;
     c->tool = take(&at, rest - class_cells, 1);

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import unicodedata
 
@@ -464,6 +465,52 @@ def locales_that_are_not_utf8(tap):
                       all(b < 0x80 for b in done.stdout)), (3, b"", True),
                      name + ": verify as well")
     tap.ok(clean_environment()["LC_ALL"] == "C.UTF-8", "the rest is in UTF-8")
+
+
+def latin1_locale(folder):
+    """Settings for a locale whose characters are those of ISO 8859-1, made here; or why there is none."""
+    if not shutil.which("localedef"):
+        return None, "no localedef here"
+    name = "de_DE.ISO-8859-1"
+    done = subprocess.run(["localedef", "-c", "-i", "de_DE", "-f", "ISO-8859-1", os.path.join(folder, name)],
+                          capture_output=True, check=False)
+    env = {"LC_ALL": name, "LOCPATH": folder}
+    told = subprocess.run(["locale", "charmap"], capture_output=True, check=False, env=dict(os.environ, **env))
+    if told.stdout.strip() != b"ISO-8859-1":
+        return None, "localedef cannot make one: %s" % done.stderr.decode("utf-8", "replace")[:100].strip()
+    return env, None
+
+
+@test("text", "C8")
+def a_locale_of_latin1(tap):
+    """One byte a character, and every byte one: what is written as UTF-8 would be read as two letters."""
+    texts = ["fs.read", "\u6f22\u5b57", "caf\u00e9", "e\u0301", "\u00a4"]
+    with scratch() as folder:
+        env, why = latin1_locale(folder)
+        if not env:
+            tap.skip("a locale of ISO 8859-1", why)
+            return
+        path = strange_timeline(folder, texts)
+        odd = os.path.join(folder, "caf\u00e9.json")
+        shutil.copy(path, odd)
+        with inspect([odd, "--frames=unicode"], 100, 30, env=env) as t:
+            opened(tap, t, "starts")
+            tap.ok("caf<U+00E9>" in t.text() and "<U+6F22>" in t.text(), "tokens for what is not ASCII", t.text())
+            for key in ("j", "\r", "j", "\x1b", "o", "\x1b", "F", "\x1b", "/caf\u00e9\r"):
+                t.press(key)
+            raw = t.raw()
+            tap.ok(all(byte < 0x80 for byte in raw), "on the screen ASCII alone")
+            tap.ok(b"---" in raw, "ASCII frames")
+            t.send("q")
+            tap.same(t.wait(), 3, "status")
+        for arguments in (["verify", odd], ["verify", "--format=json", odd], ["digest", odd], ["diff", odd, path],
+                          ["report", "--format=text", "--entries=all", odd],
+                          ["verify", os.path.join(folder, "r\u00e9sum\u00e9.json")]):
+            done, plain = run(arguments, env=env), run(arguments, env={"LC_ALL": "C"})
+            tap.ok(done.stdout + done.stderr != b"" and all(b < 0x80 for b in done.stdout + done.stderr),
+                   " ".join(arguments[:2]) + ": no byte that latin1 would show as another letter")
+            tap.same((done.returncode, done.stdout, done.stderr), (plain.returncode, plain.stdout, plain.stderr),
+                     " ".join(arguments[:2]) + ": what is written in the C locale")
 
 
 @test("text", "C8")

@@ -477,6 +477,45 @@ static void pieces_are_tokens_and_graphemes(void **state)
     assert_int_equal(text_width("", 0), 0);
 }
 
+/* Of UAX 29: each string falls into these parts, whatever stands before and behind them. */
+static void graphemes_are_never_split(void **state)
+{
+    static const char *const cases[][4] = {
+        {"\U0001F1E9\U0001F1EA", "\U0001F1EB\U0001F1F7", "\U0001F1EA", NULL},       /* flags, and half of one */
+        {"\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466", "x", NULL}, /* a family */
+        {"\U0001F3F3\uFE0F\u200D\U0001F308", "\U0001F1E9\U0001F1EA", NULL},
+        {"\U0001F44B\U0001F3FD", "\U0001F44B", NULL},                               /* a tone of skin */
+        {"\U0001F469\U0001F3FF\u200D\U0001F680", "\U0001F469", NULL},
+        {"\u1112\u1161\u11AB", "\u1100\u1173\u11AF", "\uD55C", NULL},               /* Hangul */
+        {"\uAC00\u11A8", "\uAC00", NULL},
+        {"e\u0301\u0302", "\u0E01\u0E33", "\u0995\u09BE", NULL},                    /* marks */
+        {"a\u200D", "\U0001F469", NULL},                                             /* joins nothing */
+        {"\U0001F469\u200D", "a", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256] = "";
+        struct text_piece piece;
+        size_t at = 0, cells = 0;
+        for (size_t part = 0; cases[i][part]; part++)
+            strcat(text, cases[i][part]);
+        for (size_t part = 0; cases[i][part]; part++) {
+            assert_true(text_next(text, strlen(text), &at, &piece));
+            assert_int_equal(piece.len, strlen(cases[i][part]));
+            assert_false(piece.token);
+            /* No edge falls into it. */
+            for (size_t edge = cells + 1; edge < cells + (size_t)piece.width; edge++) {
+                size_t used;
+                assert_int_equal(text_fit(text, strlen(text), edge, &used), at - piece.len);
+                assert_int_equal(used, cells);
+            }
+            cells += (size_t)piece.width;
+        }
+        assert_int_equal(at, strlen(text));
+    }
+}
+
 static void fits_whole_pieces(void **state)
 {
     (void)state;
@@ -751,6 +790,7 @@ int main(void)
         cmocka_unit_test(every_code_point_alone_and_between),
         cmocka_unit_test(widths_are_those_of_the_library),
         cmocka_unit_test(pieces_are_tokens_and_graphemes),
+        cmocka_unit_test(graphemes_are_never_split),
         cmocka_unit_test(fits_whole_pieces),
         cmocka_unit_test(nothing_is_read_after_the_end),
         cmocka_unit_test(every_prefix_that_fits_is_whole),

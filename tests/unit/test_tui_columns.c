@@ -61,6 +61,32 @@ static void narrow_lists_have_two_rows_an_entry(void **state)
     }
 }
 
+/* The class is the word that matters most: it is whole as soon as the tool has room to be told. */
+static void a_standard_class_is_whole(void **state)
+{
+    static const uint64_t entries[] = {8, 99999, 300000, 1000000, 9999999};
+
+    (void)state;
+    for (int cols = 119; cols <= 300; cols++)
+        for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+            struct columns c;
+            columns_place(&c, cols, entries[i]);
+            assert_true(c.provenance_class.cells >= 22);
+            assert_true(c.tool.cells >= 12);
+            assert_true(c.id.cells <= 36);
+        }
+}
+
+static void an_id_is_whole_where_there_is_room(void **state)
+{
+    (void)state;
+    for (int cols = 160; cols <= 300; cols++) {
+        struct columns c;
+        columns_place(&c, cols, 1000000);
+        assert_int_equal(c.id.cells, 36);
+    }
+}
+
 static void digests_from_100_and_the_id_from_150_columns(void **state)
 {
     struct columns c;
@@ -105,6 +131,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_overlaps_at_any_width),
         cmocka_unit_test(narrow_lists_have_two_rows_an_entry),
+        cmocka_unit_test(a_standard_class_is_whole),
+        cmocka_unit_test(an_id_is_whole_where_there_is_room),
         cmocka_unit_test(digests_from_100_and_the_id_from_150_columns),
         cmocka_unit_test(the_columns_of_120_and_80),
     };
