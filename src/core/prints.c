@@ -344,6 +344,84 @@ int timeline_content(struct timeline *t, uint64_t entry, bool with_job, struct d
     return status;
 }
 
+/* --- the parts of it --- */
+
+static const enum member recorded[RECORDED_COUNT] = {
+    [RECORDED_JOB] = MEMBER_JOB_ID,           [RECORDED_ID] = MEMBER_ID,
+    [RECORDED_TOOL] = MEMBER_TOOL,            [RECORDED_CLASS] = MEMBER_PROVENANCE_CLASS,
+    [RECORDED_BYTES] = MEMBER_CANONICAL_BYTES,
+};
+
+static void keep_part(struct entry_record *out, enum recorded part, const struct digest *d)
+{
+    memcpy(out->print[part], d->byte, RECORD_PRINT);
+}
+
+static int take_bytes(struct printing *p, const struct value *v, struct entry_record *out, bool *strict)
+{
+    struct payload payload;
+
+    if (payload_read(&payload, v, &p->x, p->hasher, NULL, NULL, p->err))
+        return -1;
+    *strict = payload.strict;
+    if (!payload.strict)
+        return 0;
+    keep_part(out, RECORDED_BYTES, &payload.digest);
+    if (payload.bytes > 0)
+        out->has |= 1u << RECORDED_BYTES;
+    return 0;
+}
+
+static int take_part(struct printing *p, const struct value *v, enum recorded part,
+                     struct entry_record *out)
+{
+    struct digest d;
+    bool strict = false;
+
+    if (v->type == JSON_ABSENT)
+        return 0;
+    if (part == RECORDED_BYTES && take_bytes(p, v, out, &strict))
+        return -1;
+    if (strict)
+        return 0;
+    if (hash_value(p, v, &d))
+        return -1;
+    keep_part(out, part, &d);
+    out->has |= 1u << part;
+    /* No decoded bytes have the print of a text that is not base64. */
+    for (size_t i = 0; part == RECORDED_BYTES && i < RECORD_PRINT; i++)
+        out->print[part][i] ^= 0xff;
+    return 0;
+}
+
+static int take_record(struct printing *p, uint64_t entry, struct entry_record *out)
+{
+    struct timeline *t = p->t;
+    struct entry e;
+    int status = 0;
+
+    if (timeline_extent(t, entry, &p->x, p->err) ||
+        entry_read(&e, &p->x, t->plan.depth, t->desk.names, t->desk.window, LIMIT_WINDOW, NULL, p->err))
+        return -1;
+    for (int part = 0; part < RECORDED_COUNT && status == 0; part++) {
+        struct value whole = {.type = e.type, .offset = e.offset, .length = e.end - e.offset};
+        status = take_part(p, e.type == JSON_OBJECT ? &e.member[recorded[part]] : &whole, part, out);
+    }
+    return status;
+}
+
+int timeline_recorded(struct timeline *t, uint64_t entry, struct entry_record *out, struct err *err)
+{
+    struct printing p = {.t = t, .err = err};
+
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&t->desk_lock);
+    p.hasher = t->desk.hasher;
+    int status = take_record(&p, entry, out);
+    pthread_mutex_unlock(&t->desk_lock);
+    return status;
+}
+
 bool member_is_bound(enum member m)
 {
     return m < MEMBER_OUTPUT_HASH || m == MEMBER_CLOSE;

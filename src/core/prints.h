@@ -34,6 +34,16 @@ int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct 
 int timeline_content(struct timeline *t, uint64_t entry, bool with_job, struct digest *out,
                      struct err *err);
 
+/* The parts of what was recorded, each by itself, cut to 128 bits: equal prints, equal parts. */
+enum recorded { RECORDED_JOB, RECORDED_ID, RECORDED_TOOL, RECORDED_CLASS, RECORDED_BYTES, RECORDED_COUNT };
+enum { RECORD_PRINT = 16 };
+struct entry_record {
+    unsigned char print[RECORDED_COUNT][RECORD_PRINT];
+    unsigned has; /* bit 1 << part: it is there, and bytes are not empty; else it tells no entry */
+};
+/* As for timeline_content; each part of an entry that is no object has the print of the whole. 0 or -1. */
+int timeline_recorded(struct timeline *t, uint64_t entry, struct entry_record *out, struct err *err);
+
 /* True for the members that the entry digest binds as they are stored. */
 bool member_is_bound(enum member m);
 

@@ -149,3 +149,19 @@ int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn,
     free(r.before);
     return status;
 }
+
+int64_t align_once(struct align_key *a, size_t an, bool (*stop)(void *), void *arg)
+{
+    struct parted_sort keys = {sizeof *a, digit_of_key, 0, by_key, stop, arg};
+    size_t n = 0;
+
+    if (parted_sort(a, an, &keys))
+        return -1;
+    for (size_t i = 0, next; i < an; i = next) {
+        for (next = i + 1; next < an && digest_equal(&a[next].key, &a[i].key);)
+            next++;
+        if (next == i + 1)
+            a[n++] = a[i];
+    }
+    return (int64_t)n;
+}

@@ -22,4 +22,7 @@ typedef void align_found(void *arg, enum align_kind kind, uint32_t a, uint32_t b
 int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
                  bool (*stop)(void *arg), void *arg);
 
+/* Sorts the series by its keys and leaves those that stand in it once. How many, or -1 as above. */
+int64_t align_once(struct align_key *a, size_t an, bool (*stop)(void *arg), void *arg);
+
 #endif

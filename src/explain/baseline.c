@@ -143,13 +143,17 @@ static int say(struct finding *f, const struct copies *c)
     buf_init(&text, LIMIT_MESSAGE);
     buf_addf(&text,
              "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
-             " here) the first difference is at entry %" PRIu64 ": ",
-             c->earlier_entries, c->later_entries, c->entry);
+             " here) the first difference%s is at ",
+             c->earlier_entries, c->later_entries, c->beyond > 0 ? " of digests" : "");
+    copies_say_entry(c, &text);
+    buf_adds(&text, ": ");
     if (copies_same_digests(c))
         buf_adds(&text, "all digests are the same, that of the last entry too, and only members outside "
                         "the digest differ");
     else
         buf_adds(&text, copies_category_says(c->category));
+    if (c->beyond > 0)
+        buf_addf(&text, "; entry %" PRIu64 " before it differs in members that no digest binds", c->beyond);
     say_order(&text, c);
     int status = text.failed || str_set(&f->message, buf_cstr(&text), text.len) ? -1 : 0;
     buf_release(&text);

@@ -80,8 +80,11 @@ static void count_rows(struct copies *c)
 {
     struct copies_row row = {0};
 
-    while (copies_next(c, &row))
+    while (copies_next(c, &row)) {
         c->total[row.kind]++;
+        if (row.kind == COPIES_MOVED_FROM)
+            c->moved_as[copies_moved_as(c, &row)]++;
+    }
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -176,6 +179,15 @@ bool copies_next(const struct copies *c, struct copies_row *row)
         return false;
     take_both(row, c->state[a]);
     return true;
+}
+
+enum copies_kind copies_moved_as(const struct copies *c, const struct copies_row *row)
+{
+    switch (c->state[row->earlier]) {
+    case PAIR_MOVED_UNBOUND: return COPIES_UNBOUND;
+    case PAIR_MOVED_CHANGED: return COPIES_CHANGED;
+    default: return COPIES_SAME;
+    }
 }
 
 bool copies_linked(struct timeline *t, uint64_t entry)

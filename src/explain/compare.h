@@ -1,6 +1,7 @@
 /* Two copies of a timeline held against each other: what is the same in both, what is not, and
  * which of the known patterns that is. Entries are aligned by their digests; those whose digests
- * are in one copy alone by what was recorded, and what is left by its place. */
+ * are in one copy alone by what was recorded, wherever it stands (all of it, then the most of it), and
+ * what is left by its place. The pairs are the same whichever copy is named first. */
 #ifndef AERSCOPE_EXPLAIN_COMPARE_H
 #define AERSCOPE_EXPLAIN_COMPARE_H
 
@@ -9,20 +10,28 @@
 
 #include <stdatomic.h>
 
-/* name, what it says of LATER; the first that fits. */
+/* name, what it says of the two: the relation that was found, not how it came about. The first that
+ * fits. */
 #define COPIES_TABLE(X)                                                                             \
     X(IDENTICAL, "identical", "both copies hold the same entries")                                  \
-    X(EXTENDED, "extended", "the later copy begins with all of the earlier one and goes on")        \
+    X(EXTENDED, "extended",                                                                         \
+      "the later copy begins with the entries of the earlier one and goes on")                      \
     X(RECLOSED, "reclosed",                                                                         \
-      "the later copy was cut off and closed anew: without the close of its last entry that entry " \
-      "is the one that the next entry of the earlier copy cites")                                   \
-    X(CUT, "cut", "the later copy is the beginning of the earlier one; the rest is not in it")      \
+      "the later copy ends with a closed entry; with close false that is the entry which the next " \
+      "one of the earlier copy cites")                                                              \
+    X(CUT, "cut",                                                                                   \
+      "the entries of the later copy have the digests of the first ones of the earlier copy, which " \
+      "goes on")                                                                                    \
     X(BEHEADED, "beheaded",                                                                         \
-      "the later copy is the end of the earlier one; the entries before it are gone")               \
+      "each entry of the later copy records what the one in its place at the end of the earlier "   \
+      "copy does, which has entries before those")                                                  \
     X(END_REPLACED, "end_replaced",                                                                 \
-      "the last entry is another one, and all before it are the same")                              \
-    X(EDITED, "edited", "entries differ, and after them some are the same again")                   \
-    X(FORKED, "forked", "they partly record the same, and from one entry on share no digest")      \
+      "the last entries have different digests, and those before them the same ones")               \
+    X(EDITED, "edited",                                                                             \
+      "entries differ; from the first that does on, some have the same digest in both copies")      \
+    X(FORKED, "forked",                                                                             \
+      "they partly record the same; from one entry on, no digest of one stands in the other from "  \
+      "there on")                                                                                   \
     X(UNRELATED, "unrelated", "the two share no digest, and no entry of one records what one of the other does")
 
 enum copies_category {
@@ -45,7 +54,7 @@ enum copies_kind {
     COPIES_CHANGED, /* two entries that stand for each other, by what they hold or by their place */
     COPIES_MISSING, /* in the earlier copy alone */
     COPIES_ADDED,   /* in the later copy alone */
-    COPIES_MOVED_FROM, /* stands elsewhere in the later copy: told at both places */
+    COPIES_MOVED_FROM, /* stands elsewhere in the later copy, told at both places; see copies_moved_as */
     COPIES_MOVED_TO,
     COPIES_KINDS
 };
@@ -70,6 +79,7 @@ struct copies {
     uint64_t earlier_entries, later_entries;
     enum copies_category category;
     uint64_t entry; /* the first at which they differ; 0: none */
+    uint64_t beyond; /* one before it that differs in members that no digest binds; 0: none */
     bool proved;    /* a digest that was reproduced ties the copies together as the category says */
     bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
     uint64_t unlinked; /* of extended: the first entry beyond the earlier copy whose link does not
@@ -80,8 +90,9 @@ struct copies {
     struct copies_other other;
     uint64_t other_job; /* pairs of entries that record the same for two jobs */
     enum copies_side
-        original; /* of edited: the copy whose entry the first unchanged one after it cites */
+        original; /* of edited: the copy whose entry the first unchanged one after it cites, and no more */
     uint64_t total[COPIES_KINDS]; /* rows of each kind */
+    uint64_t moved_as[COPIES_KINDS]; /* of those that moved, each once: what copies_moved_as says */
     /* in the compare files alone */
     uint32_t *pair, *back; /* of each entry of one copy (from 1) the entry of the other; 0: none */
     unsigned char *state;  /* of each entry of the earlier copy */
@@ -104,6 +115,20 @@ bool copies_same_digests(const struct copies *c);
 int copies_say_proof(const struct copies *c, struct buf *out);
 int copies_say_other(const struct copies *c, struct buf *out);
 
+/* Appends the entry at which they first differ, and of which copy it is: "entry 7 of the earlier copy".
+ * 0 or -1. */
+int copies_say_entry(const struct copies *c, struct buf *out);
+
+/* How many entries of each kind there are, in words that go on after the number (unpaired: without
+ * counterpart in the other copy); those of which there
+ * are none are left out. How many. */
+struct copies_count {
+    const char *says; /* "moved, changed" */
+    uint64_t entries;
+};
+enum { COPIES_COUNTS = 8 };
+size_t copies_counts(const struct copies *c, struct copies_count out[COPIES_COUNTS]);
+
 /* The rows of both copies side by side, in an order that both keep; begins with a row of zeros. */
 struct copies_row {
     enum copies_kind kind;
@@ -111,6 +136,8 @@ struct copies_row {
     uint64_t next_earlier, next_later;
 };
 bool copies_next(const struct copies *c, struct copies_row *row);
+/* Of a row that moved: whether the two entries are COPIES_SAME, COPIES_UNBOUND or COPIES_CHANGED. */
+enum copies_kind copies_moved_as(const struct copies *c, const struct copies_row *row);
 /* The copy whose entry of a changed row the entry after it cites, where that one is in both. */
 enum copies_side copies_original(const struct copies *c, const struct copies_row *row);
 
@@ -129,5 +156,8 @@ struct copies_members {
 int copies_members(const struct copies *c, uint64_t earlier, uint64_t later,
                    struct copies_members *out, struct err *err);
 void copies_members_release(struct copies_members *m);
+/* Appends by what two entries that differ in these, the digest among them, are held against each other:
+ * "the same id and bytes"; "place alone" where neither is the same. 0 or -1. */
+int copies_say_basis(const struct copies_members *m, struct buf *out);
 
 #endif

@@ -1,5 +1,4 @@
 /* Which entry of one copy stands for which of the other. */
-#include "base/limits.h"
 #include "explain/align.h"
 #include "explain/compare_impl.h"
 
@@ -136,14 +135,20 @@ static void forget_pairs(struct copies *c)
     memset(c->state, 0, (c->earlier_entries + 2) * sizeof *c->state);
 }
 
-static void pair_shifted(struct aligning *w, uint64_t shift)
+/* The copy with fewer entries is the end of the other: entry by entry. */
+static void pair_shifted(struct aligning *w)
 {
-    forget_pairs(w->c);
-    for (uint64_t b = 1; b <= w->c->later_entries; b++) {
-        bool same = digest_equal(&w->keys.earlier[b + shift], &w->keys.later[b]);
-        copies_pair(w->c, b + shift, b, same ? PAIR_SAME : PAIR_CHANGED);
+    struct copies *c = w->c;
+    uint64_t a = c->earlier_entries, b = c->later_entries;
+
+    forget_pairs(c);
+    for (; a > 0 && b > 0; a--, b--) {
+        bool same = digest_equal(&w->keys.earlier[a], &w->keys.later[b]);
+        copies_pair(c, a, b, same ? PAIR_SAME : PAIR_CHANGED);
     }
-    w->c->start = shift + 1;
+    c->shared_content = true;
+    c->start = a > 0 ? a + 1 : 0;
+    c->other_start = b > 0 ? b + 1 : 0;
 }
 
 /* 1: the whole of one copy is the end of the other, entry by entry. */
@@ -161,144 +166,74 @@ static int is_end_of(struct aligning *w, bool later_is_part)
     return same;
 }
 
-/* The later copy is the end of the earlier one, entry by entry. */
+/* One copy is the end of the other, entry by entry. */
 static int align_beheaded(struct aligning *w)
 {
-    struct copies *c = w->c;
-    int same = is_end_of(w, true), other = same ? 0 : is_end_of(w, false);
+    int same = is_end_of(w, w->c->later_entries < w->c->earlier_entries);
 
     if (same == 1)
-        pair_shifted(w, c->earlier_entries - c->later_entries);
-    if (other == 1)
-        c->other_start = c->later_entries - c->earlier_entries + 1;
-    return same < 0 || other < 0 ? -1 : 0;
+        pair_shifted(w);
+    return same < 0 ? -1 : 0;
 }
 
-/* A stretch between two pairs that are in order: [a, a_end) and [b, b_end). */
-struct gap {
-    uint64_t a, a_end, b, b_end;
-};
-
-static void next_gap(const struct copies *c, struct gap *g)
-{
-    g->a = g->a_end;
-    g->b = g->b_end;
-    while (g->a_end <= c->earlier_entries && !pair_in_order(c->state[g->a_end]))
-        g->a_end++;
-    while (g->b_end <= c->later_entries &&
-           !(c->back[g->b_end] && pair_in_order(c->state[c->back[g->b_end]])))
-        g->b_end++;
-}
-
-/* Passes the pair that ends the gap. */
-static bool pass_pair(const struct copies *c, struct gap *g)
-{
-    if (g->a_end > c->earlier_entries)
-        return false;
-    g->a_end++;
-    g->b_end++;
-    return true;
-}
-
-/* What entries are told by when they are not the same. */
-enum by { BY_CONTENT, BY_CONTENT_WITHOUT_JOB, BY_PLACE };
-
-/* Those of [from, to) that have no partner yet. */
-static int content_series(struct aligning *w, bool later, enum by by, uint64_t from, uint64_t to,
-                          struct align_key **out, size_t *count)
-{
-    struct timeline *t = later ? w->c->later : w->c->earlier;
-    const uint32_t *taken = later ? w->c->back : w->c->pair;
-
-    *count = 0;
-    *out = calloc(to - from + 1, sizeof **out);
-    if (!*out)
-        return no_memory(w->err);
-    for (uint64_t i = from; i < to; i++) {
-        if (taken[i])
-            continue;
-        (*out)[*count].at = (uint32_t)i;
-        if (copies_step(w->c, w->err) ||
-            timeline_content(t, i, by == BY_CONTENT, &(*out)[(*count)++].key, w->err))
-            return -1;
-    }
-    return 0;
-}
-
-static void found_content(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
-{
-    struct copies *c = arg;
-
-    c->shared_content = true;
-    copies_pair(c, a, b, kind == ALIGN_MOVED ? PAIR_MOVED : PAIR_CHANGED);
-}
-
-static void found_other_job(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
-{
-    struct copies *c = arg;
-
-    c->other_job++;
-    found_content(arg, kind, a, b);
-}
-
-static int fill_by_content(struct aligning *w, const struct gap *g, enum by by)
-{
-    align_found *found = by == BY_CONTENT ? found_content : found_other_job;
-    struct align_key *a = NULL, *b = NULL;
-    size_t an, bn;
-    int status = content_series(w, false, by, g->a, g->a_end, &a, &an);
-
-    if (status == 0)
-        status = content_series(w, true, by, g->b, g->b_end, &b, &bn);
-    if (status == 0 && align_series(a, an, b, bn, found, copies_stopped, w->c))
-        status = not_aligned(w);
-    free(a);
-    free(b);
-    return status;
-}
-
-/* What is left stands for what is in its place. */
-static void fill_by_place(struct copies *c, const struct gap *g)
-{
-    uint64_t a = g->a, b = g->b;
-
-    for (;;) {
-        while (a < g->a_end && c->pair[a])
-            a++;
-        while (b < g->b_end && c->back[b])
-            b++;
-        if (a == g->a_end || b == g->b_end)
-            return;
-        copies_pair(c, a++, b++, PAIR_CHANGED);
-    }
-}
-
-static int fill_gaps(struct aligning *w, enum by by)
-{
-    struct gap g = {1, 1, 1, 1};
-
-    do {
-        next_gap(w->c, &g);
-        if (g.a == g.a_end || g.b == g.b_end)
-            continue;
-        if (by != BY_PLACE && fill_by_content(w, &g, by))
-            return -1;
-        if (by == BY_PLACE)
-            fill_by_place(w->c, &g);
-    } while (pass_pair(w->c, &g));
-    return 0;
-}
+/* --- all --- */
 
 static int align_all(struct aligning *w)
 {
     if (align_by_key(w) || align_beheaded(w))
         return -1;
-    if (w->c->start)
-        return 0;
-    return fill_gaps(w, BY_CONTENT) || fill_gaps(w, BY_CONTENT_WITHOUT_JOB) ||
-                   fill_gaps(w, BY_PLACE)
-               ? -1
-               : 0;
+    return w->c->start || w->c->other_start ? 0 : copies_pair_records(w->c, w->err);
+}
+
+/* The shorter copy is taken first, or the one whose first other key is less, so that which of several
+ * pairings is found does not hang on the order in which the two are named. */
+static bool is_exchanged(const struct aligning *w)
+{
+    const struct copies *c = w->c;
+    uint64_t a = c->earlier_entries, b = c->later_entries;
+
+    for (uint64_t i = 1; a == b && i <= a; i++) {
+        int order = memcmp(&w->keys.earlier[i], &w->keys.later[i], sizeof w->keys.earlier[i]);
+        if (order)
+            return order > 0;
+    }
+    return a > b;
+}
+
+/* The pairs of each copy with those of the other, and their states by the entries of the other. */
+static int exchange(struct aligning *w)
+{
+    struct copies *c = w->c, was = *c;
+    struct keys keys = w->keys;
+    unsigned char *state = calloc(c->later_entries + 2, sizeof *state);
+
+    if (!state)
+        return no_memory(w->err);
+    for (uint64_t i = 1; i <= was.earlier_entries; i++)
+        if (was.pair[i])
+            state[was.pair[i]] = was.state[i];
+    free(c->state);
+    c->state = state;
+    c->earlier = was.later;
+    c->later = was.earlier;
+    c->earlier_entries = was.later_entries;
+    c->later_entries = was.earlier_entries;
+    c->pair = was.back;
+    c->back = was.pair;
+    c->start = was.other_start;
+    c->other_start = was.start;
+    w->keys = (struct keys){keys.later, keys.earlier};
+    return 0;
+}
+
+static int align_either_way(struct aligning *w)
+{
+    bool exchanged = is_exchanged(w);
+
+    if (exchanged && exchange(w))
+        return -1;
+    int status = align_all(w);
+    return exchanged && exchange(w) ? -1 : status;
 }
 
 int copies_align(struct copies *c, struct err *err)
@@ -310,7 +245,7 @@ int copies_align(struct copies *c, struct err *err)
     if (w.keys.earlier)
         w.keys.later = make_keys(&w, c->later, c->later_entries);
     if (w.keys.later)
-        status = align_all(&w);
+        status = align_either_way(&w);
     free(w.keys.earlier);
     free(w.keys.later);
     return status;

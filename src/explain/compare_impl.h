@@ -4,12 +4,20 @@
 
 #include "explain/compare.h"
 
-enum pairing_state { PAIR_NONE, PAIR_SAME, PAIR_UNBOUND, PAIR_CHANGED, PAIR_MOVED };
+enum pairing_state {
+    PAIR_NONE,
+    PAIR_SAME,
+    PAIR_UNBOUND,
+    PAIR_CHANGED,
+    PAIR_MOVED,         /* with the same digest */
+    PAIR_MOVED_UNBOUND, /* and with other members beyond it */
+    PAIR_MOVED_CHANGED  /* with another digest */
+};
 
-/* In both at this place of the order, whatever was changed in it. */
+/* In both at this place of the order, whatever is otherwise in it. */
 static inline bool pair_in_order(unsigned char state)
 {
-    return state != PAIR_NONE && state != PAIR_MOVED;
+    return state != PAIR_NONE && state < PAIR_MOVED;
 }
 static inline bool pair_one_digest(unsigned char state)
 {
@@ -24,6 +32,17 @@ bool copies_stopped(void *copies);
 /* Fills pair, back and state. `c->start` is set where the later copy is the end of the earlier
  * one. */
 int copies_align(struct copies *c, struct err *err);
+/* Pairs what no digest pairs by what was recorded, and what is left in one stretch by its place. */
+int copies_pair_records(struct copies *c, struct err *err);
+
+/* A stretch between two pairs that are in order: [a, a_end) and [b, b_end). Begins with {1, 1, 1, 1}. */
+struct gap {
+    uint64_t a, a_end, b, b_end;
+};
+void copies_next_gap(const struct copies *c, struct gap *g);
+/* Passes the pair that ends the gap; false behind the last. */
+bool copies_pass_gap(const struct copies *c, struct gap *g);
+
 /* Looks for members beyond the digest among the entries that are the same by it. */
 int copies_sweep(struct copies *c, struct err *err);
 /* Fills what the category says. */

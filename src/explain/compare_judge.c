@@ -152,7 +152,7 @@ static int judge_rest(struct judging *j)
         return settle(j, COPIES_END_REPLACED, c->earlier_entries);
     if (is_edited(j))
         return settle(j, COPIES_EDITED, j->whole + 1);
-    bool forked = j->by_digest > 0 || c->shared_content || c->total[COPIES_MOVED_FROM];
+    bool forked = j->by_digest > 0 || c->shared_content;
     return settle(j, forked ? COPIES_FORKED : COPIES_UNRELATED, j->by_digest + 1);
 }
 
@@ -255,6 +255,7 @@ int copies_judge(struct copies *c, struct err *err)
         c->unlinked = first_unlinked(c->later, c->earlier_entries);
     if (c->category == COPIES_EDITED)
         c->original = first_original(c);
+    c->beyond = j.whole < j.by_digest && j.whole + 1 < c->entry ? j.whole + 1 : 0;
     c->proved = is_proved(c);
     return 0;
 }

@@ -25,6 +25,26 @@ static int say_extended(const struct copies *c, struct buf *out)
                     c->earlier_entries, c->unlinked, c->unlinked - 1);
 }
 
+static int say_cut(const struct copies *c, struct buf *out)
+{
+    return buf_addf(out,
+                    "the %" PRIu64 " %s of the later copy %s the digests of the first %" PRIu64
+                    " of the earlier one, entry by entry",
+                    c->later_entries, c->later_entries == 1 ? "entry" : "entries",
+                    c->later_entries == 1 ? "has" : "have", c->later_entries);
+}
+
+static int say_beheaded(const struct copies *c, struct buf *out)
+{
+    uint64_t tied = c->total[COPIES_SAME] + c->total[COPIES_UNBOUND];
+
+    return buf_addf(out,
+                    "entries %" PRIu64 " to %" PRIu64 " of the earlier copy and 1 to %" PRIu64
+                    " of the later one record the same job_id, id, tool, class and bytes; %" PRIu64
+                    " of them %s the same digest in both",
+                    c->start, c->earlier_entries, c->later_entries, tied, tied == 1 ? "has" : "have");
+}
+
 static int say_category(const struct copies *c, struct buf *out)
 {
     if (c->category == COPIES_RECLOSED)
@@ -33,25 +53,93 @@ static int say_category(const struct copies *c, struct buf *out)
         return buf_adds(out, "one of the copies has no entry, so no digest was compared");
     if (c->category == COPIES_EXTENDED)
         return say_extended(c, out);
+    if (c->category == COPIES_CUT)
+        return say_cut(c, out);
+    if (c->category == COPIES_BEHEADED)
+        return say_beheaded(c, out);
+    if (c->category == COPIES_IDENTICAL)
+        return buf_adds(out, "every entry is the same in both, in all its members");
     if (copies_same_digests(c))
         return buf_adds(out, "every digest is the same in both, and only members that no digest binds "
                              "differ");
-    return buf_adds(out, c->proved ? "digests that were recomputed tie the two together"
-                                   : "that they differ is certain, how it came about is not");
+    return buf_adds(out, "that they differ is certain, how it came about is not");
+}
+
+static int say_cited(const struct copies *c, struct buf *out)
+{
+    bool earlier = c->original == COPIES_EARLIER;
+
+    return buf_addf(out,
+                    "; the first entry after a difference that has the same digest in both cites the "
+                    "entry before it in the %s copy, and not the one before it in the %s copy",
+                    copies_side_name(c->original), copies_side_name(earlier ? COPIES_LATER : COPIES_EARLIER));
 }
 
 int copies_say_proof(const struct copies *c, struct buf *out)
 {
     say_category(c, out);
     if (c->original != COPIES_NEITHER)
-        buf_addf(out,
-                 "; the first entry after the change that is the same in both cites the entry of the "
-                 "%s copy",
-                 copies_side_name(c->original));
+        say_cited(c, out);
+    if (c->beyond > 0)
+        buf_addf(out, "; entry %" PRIu64 " has the same digest in both, and members differ that it does not bind",
+                 c->beyond);
     if (c->other_job > 0)
         buf_addf(out, "; %" PRIu64 " %s the same (id, tool, class and bytes) for another job_id",
                  c->other_job, c->other_job == 1 ? "entry records" : "entries record");
     return out->failed ? -1 : 0;
+}
+
+int copies_say_entry(const struct copies *c, struct buf *out)
+{
+    return buf_addf(out, "entry %" PRIu64 " of %s", c->entry,
+                    c->entry > c->later_entries     ? "the earlier copy"
+                    : c->entry > c->earlier_entries ? "the later copy"
+                                                    : "both copies");
+}
+
+static bool differs(const struct copies_members *m, enum member known)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (m->item[i].known == known)
+            return true;
+    return false;
+}
+
+int copies_say_basis(const struct copies_members *m, struct buf *out)
+{
+    static const enum member part[] = {MEMBER_JOB_ID, MEMBER_ID, MEMBER_TOOL, MEMBER_PROVENANCE_CLASS,
+                                       MEMBER_CANONICAL_BYTES};
+    bool id = !differs(m, MEMBER_ID), bytes = !differs(m, MEMBER_CANONICAL_BYTES);
+    size_t same = 0;
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        same += !differs(m, part[i]);
+    if (same == sizeof part / sizeof *part)
+        return buf_adds(out, "the same job_id, id, tool, class and bytes");
+    return buf_adds(out, id && bytes ? "the same id and bytes"
+                         : id        ? "the same id"
+                         : bytes     ? "the same bytes"
+                                     : "place alone");
+}
+
+size_t copies_counts(const struct copies *c, struct copies_count out[COPIES_COUNTS])
+{
+    const struct copies_count all[COPIES_COUNTS] = {
+        {"the same", c->total[COPIES_SAME]},
+        {"changed", c->total[COPIES_CHANGED]},
+        {"changed beyond digest", c->total[COPIES_UNBOUND]},
+        {"moved", c->moved_as[COPIES_SAME]},
+        {"moved, changed", c->moved_as[COPIES_CHANGED]},
+        {"moved, changed beyond digest", c->moved_as[COPIES_UNBOUND]},
+        {"earlier unpaired", c->total[COPIES_MISSING]},
+        {"later unpaired", c->total[COPIES_ADDED]},
+    };
+    size_t n = 0;
+
+    for (size_t i = 0; i < COPIES_COUNTS; i++)
+        if (all[i].entries > 0)
+            out[n++] = all[i];
+    return n;
 }
 
 /* --- the other order --- */
@@ -69,13 +157,14 @@ static void say_other_part(const struct copies *c, struct buf *out)
 {
     if (c->other.category == COPIES_BEHEADED)
         buf_addf(out,
-                 "the earlier copy is the end of the later one, from its entry %" PRIu64
-                 " on, and the entries before that are gone",
+                 "each entry of the earlier copy records what the later one does from its entry %" PRIu64
+                 " on",
                  c->other.start);
     else if (c->other.category == COPIES_CUT)
-        buf_adds(out, "the earlier copy is the beginning of the later one, and the rest is gone");
+        buf_adds(out, "the entries of the earlier copy have the digests of the first ones of the later copy, which "
+                      "goes on");
     else
-        buf_adds(out, "the earlier copy begins with all of the later one and goes on");
+        buf_adds(out, "the earlier copy begins with the entries of the later one and goes on");
 }
 
 int copies_say_other(const struct copies *c, struct buf *out)

@@ -78,6 +78,19 @@ static int same_entry(const struct copies *c, struct pass pass[2], uint64_t a, u
     return *same ? 0 : same_members(c, a, b, same, err);
 }
 
+static int sweep_moved(struct copies *c, const struct copies_row *row, struct err *err)
+{
+    bool same = true;
+
+    if (c->state[row->earlier] != PAIR_MOVED)
+        return 0;
+    if (same_members(c, row->earlier, row->later, &same, err))
+        return -1;
+    if (!same)
+        c->state[row->earlier] = PAIR_MOVED_UNBOUND;
+    return 0;
+}
+
 static int sweep(struct copies *c, struct pass pass[2], struct err *err)
 {
     struct copies_row row = {0};
@@ -85,6 +98,8 @@ static int sweep(struct copies *c, struct pass pass[2], struct err *err)
 
     while (copies_next(c, &row)) {
         if (copies_step(c, err))
+            return -1;
+        if (row.kind == COPIES_MOVED_FROM && sweep_moved(c, &row, err))
             return -1;
         if (row.kind != COPIES_SAME)
             continue;

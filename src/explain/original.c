@@ -211,7 +211,7 @@ static void begin(struct link *l, struct draft *d, enum explanation_kind kind, u
 {
     draft_begin(d, l->e, kind, entry, proved);
     d->x.reference = l->o->reference;
-    draft_say(d, "entry %" PRIu32 " stores the digest of entry %" PRIu64 " of the earlier copy, ",
+    draft_say(d, "entry %" PRIu32 " of this file stores the digest of entry %" PRIu64 " of the earlier copy, ",
               l->b->entry, l->cited);
     say_reference(&d->text, l->e, l->o->reference);
     draft_say(d, ": ");
@@ -222,43 +222,50 @@ static int end(struct link *l, struct draft *d)
     return draft_end(d, l->out, l->err) ? -1 : 1;
 }
 
-/* Entries [from, to] of the copy that do not stand in the file. */
-static uint64_t count_missing(const struct link *l, uint64_t from, uint64_t to)
+bool original_gone(const struct explainer *e, const struct original *o, uint64_t there)
 {
-    uint64_t missing = 0;
+    struct entry_mark m = timeline_mark(o->copies->earlier, there);
 
-    for (uint64_t there = from; there <= to; there++)
-        missing += stands_as(l->o, there) == 0;
-    return missing;
+    return stands_as(o, there) == 0 && m.has_digest && entry_of_digest(e, &m.digest, 0) == 0;
 }
 
-static int say_lost_head(struct link *l)
+/* How many entries of the copy are not in the file, from `to` back to the one behind `after`. */
+static uint64_t count_gone(const struct link *l, uint64_t after, uint64_t to)
 {
-    struct draft d;
+    uint64_t there = to;
 
-    if (count_missing(l, 1, l->cited) < l->cited)
-        return 0;
-    begin(l, &d, EXPLANATION_HEAD_LOST, 1, true);
-    d.x.missing = l->cited;
-    draft_say(&d, "that one and those before it are not here");
-    return end(l, &d);
+    while (there > after && original_gone(l->e, l->o, there))
+        there--;
+    return to - there;
 }
 
-/* Entries (after, cited] of the copy are missing before the link, or nothing is said. */
+/* Entries up to the one that is cited are missing before the link, or nothing is said. */
 static int say_missing(struct link *l, uint64_t after)
 {
-    uint64_t missing = count_missing(l, after + 1, l->cited);
+    uint64_t missing = count_gone(l, after, l->cited);
+    bool head = l->b->entry == 1 && missing == l->cited;
     struct draft d;
 
-    if (missing < l->cited - after)
+    if (missing == 0)
         return 0;
-    begin(l, &d, EXPLANATION_DELETED, l->b->entry, true);
+    begin(l, &d, head ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED, l->b->entry, true);
     d.x.missing = missing;
     if (missing == 1)
-        draft_say(&d, "that one is not here");
+        draft_say(&d, "no entry of this file has that digest, and none corresponds to that entry");
     else
-        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " of the copy are not here", after + 1, l->cited);
+        draft_say(&d, "no entry of this file has the digest of one of the entries %" PRIu64 " to %" PRIu64
+                      " of the copy, and none corresponds to one of them", l->cited - missing + 1, l->cited);
     return end(l, &d);
+}
+
+/* What is cited has a counterpart in the file, in another place and with another digest. */
+static int say_elsewhere(struct link *l)
+{
+    uint64_t there = l->cited, here = stands_as(l->o, there);
+
+    if (here == 0 || here + 1 == l->b->entry || l->o->copies->state[there] != PAIR_MOVED_CHANGED)
+        return 0;
+    return original_changed(l->e, l->o, there, here, 0, l->out, l->err);
 }
 
 static int say_put_in(struct link *l, uint64_t from)
@@ -275,12 +282,13 @@ static int say_put_in(struct link *l, uint64_t from)
     begin(l, &d, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, proved);
     d.x.other = to;
     if (from == to)
-        draft_say(&d, "entry %" PRIu64 " does not stand between the two there", from);
+        draft_say(&d, "before it stands entry %" PRIu64 " of this file, which has no counterpart in the copy",
+                  from);
     else
-        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " do not stand between the two there", from,
-                  to);
+        draft_say(&d, "before it stand entries %" PRIu64 " to %" PRIu64
+                      " of this file, which have no counterpart in the copy", from, to);
     if (!proved)
-        draft_decides(&d, "a copy that has entry %" PRIu32 " as well", l->b->entry);
+        draft_decides(&d, "a copy that has entry %" PRIu32 " of this file as well", l->b->entry);
     return end(l, &d);
 }
 
@@ -309,8 +317,10 @@ static int say_stopped_after(struct link *l, uint64_t after)
 
     begin(l, &d, EXPLANATION_RELINK_STOPPED, after, true);
     d.x.other = last;
-    draft_say(&d, "up to that one the copy has what follows entry %" PRIu64 " here, up to entry %" PRIu64
-                  ", with other numbers or links, and before it something else", after, last);
+    draft_say(&d, "the entries up to that one correspond to those that follow entry %" PRIu64
+                  " of this file, up to its entry %" PRIu64
+                  ", and differ from them in number or link alone; before them the copy has another entry "
+                  "than that one", after, last);
     return end(l, &d);
 }
 
@@ -354,9 +364,12 @@ static int say_before(struct link *l)
 {
     uint64_t there;
     bool same;
+    int said = say_elsewhere(l);
 
+    if (said)
+        return said;
     if (l->b->entry == 1)
-        return say_lost_head(l);
+        return say_missing(l, 0);
     there = original_of(l->o, l->b->entry - 1, &same);
     if (!same)
         return say_other_before(l);
@@ -373,12 +386,12 @@ static int say_same_break(struct link *l, uint64_t there)
     draft_say(&d, "the earlier copy, ");
     say_reference(&d.text, l->e, l->o->reference);
     if (there == 1 && l->b->zero)
-        draft_say(&d, ", begins with this entry: what stands in front is not in it");
+        draft_say(&d, ", begins with entry %" PRIu64 " of this file, by its digest", entry);
     else
         draft_say(&d,
-                  ", has this entry as entry %" PRIu64
-                  " with the same prev_digest, and there it cites no entry either",
-                  there);
+                  ", has entry %" PRIu64 " of this file as its entry %" PRIu64
+                  ", by its digest, and no entry of the copy has the digest that it stores as prev_digest",
+                  entry, there);
     return draft_end(&d, l->out, l->err) ? -1 : 0;
 }
 
@@ -401,12 +414,13 @@ static int say_cites_there(struct link *l, uint64_t there)
     }
     draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, entry, true);
     d.x.reference = l->o->reference;
-    draft_say(&d, "entry %" PRIu64 " corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
+    draft_say(&d, "entry %" PRIu64 " of this file corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
     say_reference(&d.text, l->e, l->o->reference);
     draft_say(&d, ", which has ");
     draft_hit(&d, &hit);
     if (same)
-        draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64 ", which is the same in both", entry - 1);
+        draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64
+                      " of this file, which the copy has as entry %" PRIu64, entry - 1, there - 1);
     else
         draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64 " of the copy", there - 1);
     hit_release(&hit);

@@ -1,172 +1,12 @@
 /* Earlier copies: the entries that are otherwise in the file, one after the other. */
 #include "core/chain.h"
-#include "core/prints.h"
 #include "explain/compare_impl.h"
 #include "explain/original_impl.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { LISTED = 8, NAMED = 8, LOOKED_AT = 4096 };
-
-static const char copy_decides[] =
-    "a reference outside that has the digest of an entry of the earlier copy from there on, or which of "
-    "the two copies was taken first";
-
-/* --- one entry --- */
-
-static bool same_member(const struct parts *a, const struct parts *b, enum member m)
-{
-    if ((a->has >> m & 1) != (b->has >> m & 1))
-        return false;
-    if (!(a->has >> m & 1))
-        return true;
-    if (m == MEMBER_CLOSE)
-        return a->close == b->close;
-    if (m == MEMBER_CANONICAL_BYTES)
-        return digest_equal(&a->output, &b->output);
-    return str_equal(&a->text[m], &b->text[m]);
-}
-
-/* What is digested and is not the same; whether more than the number and the link differ. */
-static int compare_entries(const struct parts *there, const struct parts *here, struct hit *hit,
-                           bool *more)
-{
-    *more = false;
-    for (int slot = 0; slot < SLOT_COUNT; slot++) {
-        enum member m = slot_member[slot];
-        struct change *c = &hit->change[hit->count];
-        if (same_member(there, here, m))
-            continue;
-        *more |= m != MEMBER_PREV_DIGEST && m != MEMBER_SEQ;
-        c->member = m;
-        hit->count++;
-        if (member_found(here, m, &c->found) || member_found(there, m, &c->original))
-            return -1;
-    }
-    return 0;
-}
-
-int original_read_both(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                       struct hit *hit, bool *more, struct err *err)
-{
-    struct parts a = {0}, b = {0};
-    int status = timeline_parts(o->copies->earlier, there, &a, err);
-
-    memset(hit, 0, sizeof *hit);
-    if (status == 0)
-        status = timeline_parts(e->t, entry, &b, err);
-    if (status == 0 && compare_entries(&a, &b, hit, more))
-        status = err_set(err, ERR_MEMORY, "no memory for explanations");
-    parts_release(&a);
-    parts_release(&b);
-    if (status)
-        hit_release(hit);
-    return status;
-}
-
-static const char *with_close(const struct original *o, uint64_t there, bool flipped)
-{
-    if (!flipped)
-        return "";
-    return timeline_mark(o->copies->earlier, there).close ? " with close false" : " with close true";
-}
-
-static void say_fixed(struct draft *d, const struct original *o)
-{
-    say_reference(&d->text, d->e, o->fixed_by);
-    draft_say(d, " has the digest of entry %" PRIu64 " of the copy%s, and the links up to it hold",
-              o->fixed_to, with_close(o, o->fixed_to, o->fixed_flipped));
-}
-
-/* It stands where it stood, or has the id or the bytes that it had: else it may be another one. */
-static bool is_known_again(uint64_t there, uint64_t entry, const struct hit *hit)
-{
-    bool id = true, bytes = true;
-
-    for (size_t i = 0; i < hit->count; i++) {
-        id &= hit->change[i].member != MEMBER_ID;
-        bytes &= hit->change[i].member != MEMBER_CANONICAL_BYTES;
-    }
-    return there == entry || id || bytes;
-}
-
-/* The file was closed anew here, and the next entry of the copy gives it away. */
-static bool is_reclosed(const struct original *o, uint64_t there)
-{
-    return o->copies->category == COPIES_RECLOSED && there == o->copies->entry;
-}
-
-/* What speaks for the entry of the copy; false when nothing does. */
-static bool say_proof(struct draft *d, const struct original *o, uint64_t there, uint64_t entry,
-                      bool known)
-{
-    const struct original_cited *by = original_spoken_for(o, there);
-
-    if (by && by->there == there && (known || by->by == entry + 1))
-        draft_say(d, " and entry %" PRIu32 " stores the digest of that", by->by);
-    else if (by && known)
-        draft_say(d,
-                  " and entry %" PRIu32 " stores the digest of entry %" PRIu32
-                  " of the copy, and the links up to it hold there",
-                  by->by, by->there);
-    else if (is_reclosed(o, there))
-        draft_say(d, " and entry %" PRIu64 " of the copy cites it with close false", there + 1);
-    else if (known && original_fixed(o, there, there)) {
-        draft_say(d, " and ");
-        say_fixed(d, o);
-    } else
-        return false;
-    return true;
-}
-
-static int say_changed(struct explainer *e, const struct original *o, uint64_t there,
-                       uint64_t entry, uint64_t stopped, struct hit *hit,
-                       struct explanation_list *out, struct err *err)
-{
-    bool known = is_known_again(there, entry, hit);
-    struct draft d;
-
-    draft_begin(&d, e, stopped ? EXPLANATION_RELINK_STOPPED : EXPLANATION_MEMBER_CHANGED, entry, false);
-    d.x.reference = o->reference;
-    d.x.other = stopped;
-    draft_say(&d, "entry %" PRIu64 " corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
-    say_reference(&d.text, e, o->reference);
-    draft_say(&d, ", which has ");
-    draft_hit(&d, hit);
-    d.x.proved = say_proof(&d, o, there, entry, known);
-    if (stopped)
-        draft_say(&d, " and what follows differs in number and link alone, up to entry %" PRIu64, stopped);
-    if (!d.x.proved)
-        draft_decides(&d, "%s", copy_decides);
-    return draft_end(&d, out, err) ? -1 : 1;
-}
-
-int original_changed(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                     uint64_t stopped, struct explanation_list *out, struct err *err)
-{
-    struct hit hit;
-    bool more;
-
-    if (original_read_both(e, o, there, entry, &hit, &more, err))
-        return -1;
-    int said = hit.count ? say_changed(e, o, there, entry, stopped, &hit, out, err) : 0;
-    hit_release(&hit);
-    return said;
-}
-
-int original_differs(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
-                     bool *differs, struct err *err)
-{
-    struct hit hit;
-
-    if (original_read_both(e, o, there, entry, &hit, differs, err))
-        return -1;
-    hit_release(&hit);
-    return 0;
-}
-
-/* --- all --- */
+enum { LISTED = 8, LOOKED_AT = 4096 };
 
 struct rows {
     struct explainer *e;
@@ -192,7 +32,7 @@ static int finish(struct rows *r, struct draft *d, bool proved)
     r->listed++;
     d->x.reference = r->o->reference;
     if (!proved)
-        draft_decides(d, "%s", copy_decides);
+        draft_decides(d, "%s", original_decides);
     return draft_end(d, r->out, r->err);
 }
 
@@ -204,14 +44,34 @@ static void name_run(struct draft *d, uint64_t from, uint64_t to, const char *of
         draft_say(d, "entries %" PRIu64 " to %" PRIu64 "%s ", from, to, of);
 }
 
-/* The file ends, as it stands or without the close of its last entry, in what the first missing entry
+/* The file ends, as it stands or without the close of its last entry, in what the first of these entries
  * of the copy cites. */
-static bool goes_on_there(const struct rows *r)
+static bool goes_on_there(const struct rows *r, uint64_t from)
 {
     const struct copies *c = r->o->copies;
 
-    return c->category == COPIES_RECLOSED ||
-           (c->category == COPIES_CUT && copies_linked(c->earlier, c->later_entries + 1));
+    return from == c->later_entries + 1 &&
+           (c->category == COPIES_RECLOSED || (c->category == COPIES_CUT && copies_linked(c->earlier, from)));
+}
+
+/* Those of the copy whose digests stand in the file, as those of others of the copy. */
+static uint64_t count_repeated(const struct rows *r, uint64_t from, uint64_t to)
+{
+    uint64_t n = 0;
+
+    for (uint64_t there = from; there <= to; there++)
+        n += !original_gone(r->e, r->o, there);
+    return n;
+}
+
+static void say_no_digest_here(struct draft *d, bool one, uint64_t repeated)
+{
+    if (repeated == 0)
+        draft_say(d, ", and no entry of it has %s", one ? "its digest" : "one of their digests");
+    else if (one)
+        draft_say(d, " of its own: its digest is none, or is that of another entry as well");
+    else
+        draft_say(d, " of their own: %" PRIu64 " have no digest, or that of another entry as well", repeated);
 }
 
 static int say_missing(struct rows *r)
@@ -220,8 +80,9 @@ static int say_missing(struct rows *r)
     bool end = to == r->o->copies->earlier_entries || next > r->e->entries;
     const struct broken *link = end ? NULL : broken_at(r->e, next);
     bool cited = link && link->is_digest && original_find(r->o, &link->stored) == to;
-    bool fixed = original_fixed(r->o, from, to), goes_on = end && goes_on_there(r);
-    bool proved = fixed || cited || goes_on;
+    bool fixed = original_fixed(r->o, from, to), goes_on = end && goes_on_there(r, from);
+    uint64_t repeated = count_repeated(r, from, to);
+    bool proved = repeated == 0 && (fixed || cited || goes_on);
     enum explanation_kind kind = from == 1 ? EXPLANATION_HEAD_LOST
                                  : end     ? EXPLANATION_CUT
                                            : EXPLANATION_DELETED;
@@ -230,14 +91,16 @@ static int say_missing(struct rows *r)
     draft_begin(&d, r->e, kind, end ? r->e->entries : next, proved);
     d.x.missing = to - from + 1;
     name_run(&d, from, to, " of the earlier copy");
-    draft_say(&d, "%s not here", from == to ? "is" : "are");
+    draft_say(&d, "%s no counterpart in this file", from == to ? "has" : "have");
+    say_no_digest_here(&d, from == to, repeated);
     if (fixed) {
         draft_say(&d, ": ");
-        say_fixed(&d, r->o);
+        original_say_fixed(&d, r->o);
     } else if (cited)
-        draft_say(&d, ": entry %" PRIu64 " stores the digest of the last of them", next);
+        draft_say(&d, ": entry %" PRIu64 " of this file stores the digest of entry %" PRIu64 " of the copy", next,
+                  to);
     else if (goes_on)
-        draft_say(&d, ": the first of them cites the last entry here%s",
+        draft_say(&d, ": entry %" PRIu64 " of the copy cites the last entry of this file%s", from,
                   r->o->copies->category == COPIES_RECLOSED ? " with close false" : "");
     return finish(r, &d, proved);
 }
@@ -286,10 +149,56 @@ static int say_after_end(struct rows *r)
 
     draft_begin(&d, r->e, EXPLANATION_CONTINUED, from, false);
     d.x.other = to;
-    name_run(&d, from, to, "");
-    draft_say(&d, "%s after the end of the earlier copy: the timeline may have gone on after it was made",
+    name_run(&d, from, to, " of this file");
+    draft_say(&d, "%s behind what the earlier copy ends with: the timeline may have gone on after it was made",
               from == to ? "stands" : "stand");
     return finish(r, &d, false);
+}
+
+/* The first of these entries of the file that has the digest of one of the copy, 0 for none, and that
+ * one. */
+static uint64_t first_repeated(const struct rows *r, uint64_t from, uint64_t to, uint64_t *there)
+{
+    for (uint64_t here = from; here <= to; here++) {
+        struct entry_mark m = timeline_mark(r->e->t, here);
+        *there = m.has_digest ? original_find(r->o, &m.digest) : 0;
+        if (*there > 0)
+            return here;
+    }
+    return 0;
+}
+
+static bool all_have_digests(const struct rows *r, uint64_t from, uint64_t to)
+{
+    for (uint64_t here = from; here <= to; here++)
+        if (!timeline_mark(r->e->t, here).has_digest)
+            return false;
+    return true;
+}
+
+/* The copy has the digest as well, and there it is that of an entry to which another of the file
+ * corresponds. */
+static int say_repeated(struct rows *r, uint64_t here, uint64_t there)
+{
+    uint64_t other = r->o->copies->pair[there];
+    struct draft d;
+
+    draft_begin(&d, r->e, EXPLANATION_DUPLICATED, here, true);
+    d.x.other = other;
+    draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64
+                  " of the earlier copy, to which entry %" PRIu64 " of this file corresponds as well",
+              here, there, other);
+    return finish(r, &d, true);
+}
+
+static void say_neighbours(struct rows *r, struct draft *d, uint64_t before, uint64_t after)
+{
+    bool same;
+    uint64_t a = original_of(r->o, before, &same), b = original_of(r->o, after, &same);
+
+    draft_say(d, ": entry %" PRIu64 " of the copy cites entry %" PRIu64
+                 " there, and entries %" PRIu64 " and %" PRIu64 " of this file correspond to those two",
+              b, a, after, before);
 }
 
 static int say_added(struct rows *r)
@@ -299,43 +208,57 @@ static int say_added(struct rows *r)
     if (to == r->e->entries && r->next_there > r->o->copies->earlier_entries)
         return say_after_end(r);
     enum neighbours were = were_neighbours(r);
-    bool proved = were != APART;
+    uint64_t there, repeated = first_repeated(r, from, to, &there);
+    bool proved = were != APART && !repeated && all_have_digests(r, from, to);
     struct draft d;
+
+    if (repeated && from == to && r->o->copies->pair[there])
+        return say_repeated(r, from, there);
 
     draft_begin(&d, r->e, all_of_other_job(r->e, from, to) ? EXPLANATION_SPLICED : EXPLANATION_INSERTED,
                 from, proved);
     d.x.other = to;
-    name_run(&d, from, to, "");
-    draft_say(&d, "%s no counterpart in the earlier copy", from == to ? "has" : "have");
+    name_run(&d, from, to, " of this file");
+    draft_say(&d, "%s no counterpart%s in the earlier copy", from == to ? "has" : "have",
+              repeated ? from == to ? " of its own" : " of their own" : "");
     if (were == BY_REFERENCE) {
         draft_say(&d, ": ");
-        say_fixed(&d, r->o);
+        original_say_fixed(&d, r->o);
     }
     if (were == BY_LINK)
-        draft_say(&d,
-                  ", where what stands here as entries %" PRIu64 " and %" PRIu64
-                  " follows one directly on the other",
-                  from - 1, to + 1);
+        say_neighbours(r, &d, from - 1, to + 1);
     return finish(r, &d, proved);
 }
 
+static int say_unbound(struct rows *r, const struct copies_row *row);
+
+/* By what is the same in both it is that entry, in another place. */
 static int say_moved(struct rows *r, const struct copies_row *row)
 {
-    bool fixed = original_fixed(r->o, row->earlier, row->earlier);
-    struct entry_mark there = timeline_mark(r->o->copies->earlier, row->earlier);
-    struct entry_mark here = timeline_mark(r->e->t, row->later);
-    bool same = there.has_digest && here.has_digest && digest_equal(&there.digest, &here.digest);
+    enum copies_kind as = copies_moved_as(r->o->copies, row);
+    struct hit hit;
     struct draft d;
+    bool more;
 
-    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, same || fixed);
-    d.x.other = row->earlier;
-    draft_say(&d, "entry %" PRIu64 " %s entry %" PRIu64 " of the earlier copy", row->later,
-              same ? "has the digest of" : "corresponds to", row->earlier);
-    if (fixed) {
-        draft_say(&d, ": ");
-        say_fixed(&d, r->o);
+    if (as == COPIES_UNBOUND)
+        return say_unbound(r, row);
+    if (as == COPIES_CHANGED) {
+        if (original_read_both(r->e, r->o, row->earlier, row->later, &hit, &more, r->err))
+            return -1;
+        r->listed++;
+        int said = original_say_hit(r->e, r->o, row->earlier, row->later, &hit, r->out, r->err);
+        hit_release(&hit);
+        return said < 0 ? -1 : 0;
     }
-    return finish(r, &d, same || fixed);
+    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, true);
+    d.x.other = row->earlier;
+    draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy",
+              row->later, row->earlier);
+    if (original_fixed(r->o, row->earlier, row->earlier)) {
+        draft_say(&d, ": ");
+        original_say_fixed(&d, r->o);
+    }
+    return finish(r, &d, true);
 }
 
 static int end_run(struct rows *r)
@@ -359,6 +282,18 @@ static void add_to_run(struct rows *r, const struct copies_row *row)
     r->run = row->kind;
 }
 
+static int has_unbound(struct rows *r, const struct copies_row *row, bool *has)
+{
+    struct copies_members m;
+
+    if (copies_members(r->o->copies, row->earlier, row->later, &m, r->err))
+        return -1;
+    for (size_t i = 0; i < m.count; i++)
+        *has |= !m.item[i].bound && m.item[i].known != MEMBER_ENTRY_DIGEST;
+    copies_members_release(&m);
+    return 0;
+}
+
 /* An entry of which only the number and the link differ, and whose link holds, follows one that was
  * changed. */
 static int see_changed(struct rows *r, const struct copies_row *row)
@@ -375,10 +310,14 @@ static int see_changed(struct rows *r, const struct copies_row *row)
     if (original_read_both(r->e, r->o, row->earlier, row->later, &hit, &more, r->err))
         return -1;
     more |= broken_at(r->e, row->later) != NULL;
+    if (!more && has_unbound(r, row, &more)) {
+        hit_release(&hit);
+        return -1;
+    }
     r->followers += !more;
     if (more && !full(r)) {
         r->listed++;
-        said = say_changed(r->e, r->o, row->earlier, row->later, 0, &hit, r->out, r->err);
+        said = original_say_hit(r->e, r->o, row->earlier, row->later, &hit, r->out, r->err);
     }
     hit_release(&hit);
     return said < 0 ? -1 : 0;
@@ -392,17 +331,13 @@ static int say_unbound(struct rows *r, const struct copies_row *row)
 
     if (copies_members(r->o->copies, row->earlier, row->later, &m, r->err))
         return -1;
-    draft_begin(&d, r->e, EXPLANATION_MEMBER_CHANGED, row->later, true);
-    draft_say(&d, "entry %" PRIu64 " has the digest of entry %" PRIu64 " of the earlier copy, ", row->later,
-              row->earlier);
+    draft_begin(&d, r->e, row->kind == COPIES_UNBOUND ? EXPLANATION_MEMBER_CHANGED : EXPLANATION_MOVED,
+                row->later, true);
+    d.x.other = row->kind == COPIES_UNBOUND ? 0 : row->earlier;
+    draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy, ",
+              row->later, row->earlier);
     say_reference(&d.text, r->e, r->o->reference);
-    draft_say(&d, "; what differs is not bound by it: ");
-    for (size_t i = 0; i < m.count && i < NAMED; i++) {
-        draft_say(&d, "%s", i > 0 ? ", " : "");
-        draft_quote(&d, &m.item[i].name);
-    }
-    if (m.count > NAMED)
-        draft_say(&d, " and %zu more", m.count - NAMED);
+    original_say_unbound(&d, &m, "; what differs is not bound by it: ");
     copies_members_release(&m);
     return finish(r, &d, true);
 }
@@ -479,9 +414,10 @@ static int say_end(struct explainer *e, const struct original *o, int reference,
     d.x.reference = o->reference;
     say_reference(&d.text, e, reference);
     draft_say(&d, " has the digest of entry %" PRIu64 "%s of the earlier copy, ", seen,
-              with_close(o, seen, flipped));
+              original_close(o, seen, flipped));
     say_reference(&d.text, e, o->reference);
-    draft_say(&d, ": that copy up to there is what the reference states");
+    draft_say(&d, ", and the links of the copy from entry %" PRIu64 " up to it hold",
+              original_linked_from(o, seen));
     if (draft_end(&d, out, err))
         return -1;
     fixed.fixed_by = reference;

@@ -113,6 +113,7 @@ static void put_details(struct json *j, const struct copies *c)
     json_text(j, "meaning", copies_category_says(c->category));
     json_bool(j, "reopened", c->reopened);
     json_position(j, "start", c->start);
+    json_position(j, "first_not_bound", c->beyond);
     put_digest(j, "carried", c->has_carried, &c->carried);
     json_text(j, "proof", buf_cstr(&proof));
     buf_release(&proof);
@@ -197,22 +198,43 @@ static int put_differences(struct writing *w)
     return rc;
 }
 
-static void put_moved(struct writing *w)
+static int put_moved_row(struct writing *w, const struct copies_row *row)
+{
+    const struct copies *c = w->d->copies;
+    bool same_digest = copies_moved_as(c, row) != COPIES_CHANGED;
+    struct copies_members m;
+    int rc;
+
+    if (copies_members(c, row->earlier, row->later, &m, w->err) != 0)
+        return -1;
+    json_object(&w->json, NULL);
+    json_uint(&w->json, "entry", row->earlier);
+    json_uint(&w->json, "later_entry", row->later);
+    json_bool(&w->json, "same_digest", same_digest);
+    put_members(&w->json, &m);
+    rc = put_standing(w, "earlier", c->earlier, row->earlier);
+    if (rc == 0)
+        rc = put_standing(w, "later", c->later, row->later);
+    json_end(&w->json);
+    copies_members_release(&m);
+    return rc;
+}
+
+static int put_moved(struct writing *w)
 {
     struct copies_row row = {0};
     uint64_t given = 0;
+    int rc = 0;
 
     json_array(&w->json, "moved");
-    while (given < w->limit && copies_next(w->d->copies, &row)) {
+    while (rc == 0 && given < w->limit && copies_next(w->d->copies, &row)) {
         if (row.kind != COPIES_MOVED_FROM)
             continue;
-        json_object(&w->json, NULL);
-        json_uint(&w->json, "entry", row.earlier);
-        json_uint(&w->json, "later_entry", row.later);
-        json_end(&w->json);
+        rc = put_moved_row(w, &row);
         given++;
     }
     json_end(&w->json);
+    return rc;
 }
 
 static void put_range(struct json *j, uint64_t from, uint64_t to)
@@ -248,8 +270,10 @@ static void put_ranges(struct writing *w, const char *name, enum copies_kind kin
     json_end(&w->json);
 }
 
-static void put_totals(struct json *j, const uint64_t *total)
+static void put_totals(struct json *j, const struct copies *c)
 {
+    const uint64_t *total = c->total;
+
     json_uint(j, "differences_total", total[COPIES_CHANGED] + total[COPIES_UNBOUND]);
     json_object(j, "totals");
     json_uint(j, "same", total[COPIES_SAME]);
@@ -258,6 +282,8 @@ static void put_totals(struct json *j, const uint64_t *total)
     json_uint(j, "missing", total[COPIES_MISSING]);
     json_uint(j, "added", total[COPIES_ADDED]);
     json_uint(j, "moved", total[COPIES_MOVED_FROM]);
+    json_uint(j, "moved_changed", c->moved_as[COPIES_CHANGED]);
+    json_uint(j, "moved_not_bound", c->moved_as[COPIES_UNBOUND]);
     json_end(j);
 }
 
@@ -265,12 +291,11 @@ static int put_lists(struct writing *w)
 {
     int rc = put_unlinked(w) != 0 || put_differences(w) != 0 ? -1 : 0;
 
-    put_totals(&w->json, w->d->copies->total);
+    put_totals(&w->json, w->d->copies);
     json_uint(&w->json, "other_job", w->d->copies->other_job);
     put_ranges(w, "missing", COPIES_MISSING);
     put_ranges(w, "added", COPIES_ADDED);
-    put_moved(w);
-    return rc;
+    return rc == 0 ? put_moved(w) : rc;
 }
 
 int report_diff_json(struct out *out, const struct report_diff *d, struct err *err)

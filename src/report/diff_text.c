@@ -52,7 +52,9 @@ static void put_found(struct sheet *p, const struct copies *c)
         sheet_say(p, "; its last entry is closed in the earlier copy alone");
     sheet_field(p, "found");
     if (c->entry > 0) {
-        sheet_say(p, "entry %" PRIu64, c->entry);
+        copies_say_entry(c, &p->text);
+        if (c->beyond > 0)
+            sheet_say(p, "; entry %" PRIu64 " in members that no digest binds", c->beyond);
         sheet_field(p, "first differs");
     }
     if (c->start > 0) {
@@ -119,23 +121,12 @@ static int put_unlinked(struct telling *w)
 
 static void put_rows(struct sheet *p, const struct copies *c)
 {
-    static const struct {
-        enum copies_kind kind;
-        const char *says;
-    } row[] = {
-        {COPIES_SAME, "the same"},
-        {COPIES_CHANGED, "changed"},
-        {COPIES_UNBOUND, "changed beyond the digest"},
-        {COPIES_MISSING, "in the earlier copy alone"},
-        {COPIES_ADDED, "in the later copy alone"},
-        {COPIES_MOVED_FROM, "moved"},
-    };
+    struct copies_count count[COPIES_COUNTS];
+    size_t n = copies_counts(c, count);
 
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (c->total[row[i].kind] > 0)
-            sheet_say(p, "%s%" PRIu64 " %s", p->text.len > 0 ? ", " : "", c->total[row[i].kind],
-                      row[i].says);
-    if (p->text.len == 0)
+    for (size_t i = 0; i < n; i++)
+        sheet_say(p, "%s%" PRIu64 " %s", i > 0 ? ", " : "", count[i].entries, count[i].says);
+    if (n == 0)
         sheet_say(p, "none");
     sheet_field(p, "entries");
 }
@@ -223,6 +214,41 @@ static void put_member(struct sheet *p, const struct copies_member *m, const str
     put_value(p, "later", b, m, m->in_later);
 }
 
+static void quote_member(struct sheet *p, const char *name, const struct entry_value *v)
+{
+    sheet_say(p, ", %s ", name);
+    if (v->type == JSON_STRING)
+        sheet_quote(p, v->text.data, v->text.len, TEXT_WTF8);
+    else
+        sheet_say(p, "none");
+}
+
+static void put_moved(struct telling *w, const struct copies_row *row, const struct entry_text *a)
+{
+    bool changed = copies_moved_as(w->d->copies, row) == COPIES_CHANGED;
+
+    sheet_say(w->p, "entry %" PRIu64 " of the earlier copy %s entry %" PRIu64 " of the later one", row->earlier,
+              changed ? "corresponds to" : "has the digest of", row->later);
+    if (!changed) {
+        quote_member(w->p, "tool", &a->member[MEMBER_TOOL]);
+        quote_member(w->p, "id", &a->member[MEMBER_ID]);
+    }
+    sheet_field(w->p, "moved");
+}
+
+static void put_basis(struct sheet *p, const struct copies_members *m)
+{
+    sheet_say(p, "by ");
+    copies_say_basis(m, &p->text);
+    sheet_field(p, "paired");
+}
+
+static bool has_two_digests(const struct copies *c, const struct copies_row *row)
+{
+    return row->kind == COPIES_CHANGED ||
+           (row->kind == COPIES_MOVED_FROM && copies_moved_as(c, row) == COPIES_CHANGED);
+}
+
 static void put_changed(struct telling *w, const struct copies_row *row,
                         const struct copies_members *m, const struct entry_text *a,
                         const struct entry_text *b)
@@ -232,10 +258,14 @@ static void put_changed(struct telling *w, const struct copies_row *row,
 
     put_standing(w->p, "earlier", c->earlier, row->earlier, a);
     put_standing(w->p, "later", c->later, row->later, b);
-    if (original != COPIES_NEITHER) {
-        sheet_say(w->p, "the next entry, which is in both, cites that of the %s copy",
+    if (row->kind == COPIES_MOVED_FROM)
+        put_moved(w, row, a);
+    if (has_two_digests(c, row))
+        put_basis(w->p, m);
+    if (row->kind != COPIES_MOVED_FROM && original != COPIES_NEITHER) {
+        sheet_say(w->p, "the next entry, which has the same digest in both, cites that of the %s copy",
                   copies_side_name(original));
-        sheet_field(w->p, "original");
+        sheet_field(w->p, "cited");
     }
     for (size_t i = 0; i < m->count; i++)
         put_member(w->p, &m->item[i], a, b);
@@ -262,42 +292,19 @@ static int put_pair(struct telling *w, const struct copies_row *row)
     return rc;
 }
 
-static void quote_member(struct sheet *p, const char *name, const struct entry_value *v)
-{
-    sheet_say(p, ", %s ", name);
-    if (v->type == JSON_STRING)
-        sheet_quote(p, v->text.data, v->text.len, TEXT_WTF8);
-    else
-        sheet_say(p, "none");
-}
-
-/* An entry that only one copy has. */
-static int put_single(struct telling *w, const char *label, struct timeline *t, uint64_t entry)
+/* An entry to which none of the other copy corresponds. */
+static int put_single(struct telling *w, const char *label, const char *other, struct timeline *t,
+                      uint64_t entry)
 {
     struct entry_text text;
 
     if (timeline_read_entry(t, entry, VALUE_SHOWN, &text, w->err) != 0)
         return -1;
     put_standing(w->p, label, t, entry, &text);
-    sheet_say(w->p, "only there");
+    sheet_say(w->p, "without counterpart in the %s copy", other);
     quote_member(w->p, "tool", &text.member[MEMBER_TOOL]);
     quote_member(w->p, "id", &text.member[MEMBER_ID]);
     sheet_field(w->p, "");
-    entry_text_release(&text);
-    return 0;
-}
-
-static int put_moved(struct telling *w, const struct copies_row *row)
-{
-    struct entry_text text;
-
-    if (timeline_read_entry(w->d->copies->earlier, row->earlier, VALUE_SHOWN, &text, w->err) != 0)
-        return -1;
-    put_standing(w->p, "earlier", w->d->copies->earlier, row->earlier, &text);
-    sheet_say(w->p, "stands as entry %" PRIu64 " in the later copy", row->later);
-    quote_member(w->p, "tool", &text.member[MEMBER_TOOL]);
-    quote_member(w->p, "id", &text.member[MEMBER_ID]);
-    sheet_field(w->p, "moved");
     entry_text_release(&text);
     return 0;
 }
@@ -306,9 +313,8 @@ static int put_row(struct telling *w, const struct copies_row *row)
 {
     sheet_blank(w->p);
     switch (row->kind) {
-    case COPIES_MISSING: return put_single(w, "earlier", w->d->copies->earlier, row->earlier);
-    case COPIES_ADDED: return put_single(w, "later", w->d->copies->later, row->later);
-    case COPIES_MOVED_FROM: return put_moved(w, row);
+    case COPIES_MISSING: return put_single(w, "earlier", "later", w->d->copies->earlier, row->earlier);
+    case COPIES_ADDED: return put_single(w, "later", "earlier", w->d->copies->later, row->later);
     default: return put_pair(w, row);
     }
 }

@@ -20,20 +20,13 @@ void copies_page_title(const struct comparing *x, struct buf *out)
 
 void copies_page_counts(const struct comparing *x, struct buf *out)
 {
-    static const struct {
-        enum copies_kind kind;
-        const char *says;
-    } part[] = {
-        {COPIES_SAME, "the same"},         {COPIES_CHANGED, "changed"},
-        {COPIES_UNBOUND, "beyond digest"}, {COPIES_MISSING, "earlier alone"},
-        {COPIES_ADDED, "later alone"},     {COPIES_MOVED_FROM, "moved"},
-    };
-    char n[NUMBER_ROOM];
+    struct copies_count count[COPIES_COUNTS];
+    size_t n = copies_counts(&x->copies, count);
+    char number[NUMBER_ROOM];
 
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        if (x->copies.total[part[i].kind] > 0)
-            buf_addf(out, "%s%s %s", out->len ? ", " : "",
-                     show_number(n, x->copies.total[part[i].kind]), part[i].says);
+    for (size_t i = 0; i < n; i++)
+        buf_addf(out, "%s%s %s", i > 0 ? ", " : "", show_number(number, count[i].entries),
+                 count[i].says);
 }
 
 static void put_words(struct page *p, int cols, enum style style, const char *label,
@@ -67,8 +60,10 @@ static void add_found(const struct copies *c, struct buf *out)
     buf_adds(out, copies_category_says(c->category));
     if (c->reopened)
         buf_adds(out, "; its last entry is closed in the earlier copy alone");
-    if (c->entry > 0)
-        buf_addf(out, "; the first difference is at entry %s", show_number(n, c->entry));
+    if (c->entry > 0) {
+        buf_addf(out, "; the first difference%s is at ", c->beyond > 0 ? " of digests" : "");
+        copies_say_entry(c, out);
+    }
     if (c->start > 0)
         buf_addf(out, "; it begins with entry %s of the earlier copy", show_number(n, c->start));
 }

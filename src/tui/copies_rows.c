@@ -93,15 +93,22 @@ static void add_words(struct comparing *x, const struct copies_row *row, unsigne
     switch (row->kind) {
     case COPIES_UNBOUND: buf_adds(out, "same digest, differs beyond it: "); break;
     case COPIES_CHANGED: buf_adds(out, "changed: "); break;
-    case COPIES_MISSING: buf_adds(out, "in the earlier copy alone"); return;
-    case COPIES_ADDED: buf_adds(out, "in the later copy alone"); return;
+    case COPIES_MISSING: buf_adds(out, "without counterpart in the later copy"); return;
+    case COPIES_ADDED: buf_adds(out, "without counterpart in the earlier copy"); return;
     case COPIES_MOVED_FROM:
         buf_addf(out, "moved: entry %s of the later copy", show_number(n, row->later));
-        return;
+        break;
     case COPIES_MOVED_TO:
         buf_addf(out, "moved: entry %s of the earlier copy", show_number(n, row->earlier));
-        return;
+        break;
     default: buf_adds(out, "the same"); return;
+    }
+    if (row->kind == COPIES_MOVED_FROM || row->kind == COPIES_MOVED_TO) {
+        if (copies_moved_as(&x->copies, row) == COPIES_SAME)
+            return;
+        buf_adds(out, copies_moved_as(&x->copies, row) == COPIES_CHANGED
+                          ? "; changed: "
+                          : "; same digest, differs beyond it: ");
     }
     add_members(x, row, flags, out);
 }

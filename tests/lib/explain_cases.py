@@ -842,18 +842,17 @@ def given_holds(case, finding, one):
         return None
     there, here = chain_of(case.copy).digests, chain_of(entries).digests
     following = entries[number]["prev_digest"] if number < len(entries) else ""
-    if one["kind"] == "moved" and "%d has the digest of" % number in \
-            one["text"]:
-        return here[number - 1] == there[one["other"] - 1]
-    if "is not bound by it" in one["text"]:
-        return here[number - 1] == there[number - 1]
-    if one["kind"] == "moved":
-        return fixed_copy(case, one["other"], one["other"])
+    if "%d of this file has the digest of" % number in one["text"]:
+        place = int(re.search("digest of entry ([0-9]+) of the earlier copy",
+                              one["text"]).group(1))
+        twice = one["kind"] != "duplicated" or here[number - 1] == here[
+            one["other"] - 1]
+        return here[number - 1] == there[place - 1] and twice
     if one["kind"] == "relink_stopped" and not one["member"]:
         place = int(re.search("digest of entry ([0-9]+) of the earlier copy",
                               one["text"]).group(1))
         return there[place - 1] == finding["stored"]
-    if one["kind"] in ("member_changed", "relink_stopped"):
+    if one["kind"] in ("member_changed", "relink_stopped", "moved"):
         place = int(re.search("to entry ([0-9]+) of the earlier copy",
                               one["text"]).group(1))
         return differences(case.copy[place - 1], entries[number - 1]) == {
