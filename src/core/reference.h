@@ -86,6 +86,15 @@ struct reference_set {
     struct expected *expected; /* what the entries are held against; NULL: no list */
 };
 
+/* The entry that its digest is held against: of an `earlier` one the entry that it confirms, which is
+ * taken as closed where that gives the digest, else the last visible one. */
+struct reference_end {
+    uint64_t entry; /* 0: the timeline has none */
+    bool has_digest, closed;
+    struct digest digest;
+};
+int reference_end(const struct reference *r, struct timeline *t, struct reference_end *out, struct err *err);
+
 enum { COUNT_DIGITS = 256, COUNT_ROOM = 32 };
 /* The count as it is stated, in `room` or in the reference; "" where there is none. */
 const char *reference_count_text(const struct reference *r, char room[COUNT_ROOM]);

@@ -428,3 +428,21 @@ int references_check(struct reference_set *set, struct timeline *t, struct insta
     str_release(&c.last_class);
     return status;
 }
+
+int reference_end(const struct reference *r, struct timeline *t, struct reference_end *out, struct err *err)
+{
+    uint64_t entries = timeline_progress(t).entries;
+    bool earlier = r->result == REFERENCE_EARLIER && r->confirmed > 0 && r->confirmed <= entries;
+    struct entry_mark mark = {0};
+
+    memset(out, 0, sizeof *out);
+    out->entry = earlier ? r->confirmed : entries;
+    if (out->entry == 0)
+        return 0;
+    mark = timeline_mark(t, out->entry);
+    out->has_digest = mark.has_digest;
+    out->digest = mark.digest;
+    out->closed = earlier && r->has_digest && mark.has_digest && !mark.close &&
+                  !digest_equal(&mark.digest, &r->final_digest);
+    return out->closed ? timeline_digest_closed(t, out->entry, true, &out->digest, err) : 0;
+}

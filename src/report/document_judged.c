@@ -205,22 +205,29 @@ static void put_statement(struct doc *d, const struct reference *ref)
     put_stated(d, "published at", &ref->published_at);
 }
 
-/* The end that it states against the visible one. */
+/* The digest that it states against that of the visible end, or of the entry that it confirms. */
 static void put_ends(struct doc *d, const struct reference *ref)
 {
-    const struct report *r = d->report;
-    struct entry_mark mark = timeline_mark(r->timeline, r->verdict.entries);
     struct doc_pair pair = {
         .label = {"stated", "recomputed"},
-        .none = {"", "none: the last visible entry has no digest"},
+        .none = {"", "none: that entry has no digest"},
     };
+    struct reference_end end;
+    struct err ignored = {0};
+    struct buf said;
 
     if (!ref->has_digest)
         return;
+    bool read = reference_end(ref, d->report->timeline, &end, &ignored) == 0;
+    buf_init(&said, LIMIT_MESSAGE);
+    says_held_against(&said, ref, &end);
+    document_said(d, &said);
+    doc_field(d, "held against");
+    buf_release(&said);
     pair.digest[0] = ref->final_digest;
     pair.known[0] = true;
-    pair.digest[1] = mark.digest;
-    pair.known[1] = mark.has_digest;
+    pair.digest[1] = end.digest;
+    pair.known[1] = read && end.has_digest;
     doc_pair(d, &pair);
 }
 

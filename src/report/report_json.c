@@ -98,7 +98,26 @@ static void codes(struct json *j, const struct finding_list *l)
     json_end(j);
 }
 
-static void reference(struct json *j, const struct reference *ref)
+/* The entry that its digest was held against; null where that was not done. */
+static void held_against(struct json *j, const struct reference *ref, struct timeline *t)
+{
+    bool done = ref->has_digest && t != NULL && ref->result != REFERENCE_UNCHECKED &&
+                ref->result != REFERENCE_UNUSABLE;
+    struct err ignored = {0};
+    struct reference_end end;
+
+    if (!done || reference_end(ref, t, &end, &ignored) != 0 || end.entry == 0) {
+        json_null(j, "held_against");
+        return;
+    }
+    json_object(j, "held_against");
+    json_uint(j, "entry", end.entry);
+    json_bool(j, "closed", end.closed);
+    json_digest(j, "recomputed", end.has_digest, &end.digest);
+    json_end(j);
+}
+
+static void reference(struct json *j, const struct reference *ref, struct timeline *t)
 {
     json_object(j, NULL);
     json_text(j, "kind", reference_kind_name(ref->kind));
@@ -121,16 +140,17 @@ static void reference(struct json *j, const struct reference *ref)
     json_str(j, "job_id", &ref->job_id);
     json_digest(j, "final_entry_digest", ref->has_digest, &ref->final_digest);
     json_bool(j, "embedded", ref->embedded);
+    held_against(j, ref, t);
     if (ref->result == REFERENCE_COUNT_AGREES)
         json_text(j, "note", "the count agrees; a count alone is not sufficient");
     json_end(j);
 }
 
-static void references(struct json *j, const struct reference_set *refs)
+static void references(struct json *j, const struct reference_set *refs, struct timeline *t)
 {
     json_array(j, "references");
     for (size_t i = 0; i < refs->count; i++)
-        reference(j, &refs->item[i]);
+        reference(j, &refs->item[i], t);
     json_end(j);
 }
 
@@ -173,7 +193,7 @@ static void endpoint_judgement(struct json *j, const struct report *r)
     json_object(j, "endpoint");
     json_text(j, "result", endpoint_result_name(r->verdict.endpoint));
     json_text(j, "does_not_show", verdict_endpoint_limits(&r->verdict));
-    references(j, r->refs);
+    references(j, r->refs, r->timeline);
     order(j, r->refs);
     agreement(j, r->refs);
     json_end(j);
@@ -417,7 +437,7 @@ static void document_end(struct report_run *run)
         return;
     json_end(&run->json);
     if (run->unpaired->count > 0)
-        references(&run->json, run->unpaired);
+        references(&run->json, run->unpaired, NULL);
     json_end(&run->json);
 }
 

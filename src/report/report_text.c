@@ -150,7 +150,7 @@ static void put_endpoint(struct sheet *p, const struct report *r)
     text_agreement(p, r->refs);
     for (size_t i = 0; i < r->refs->count; i++) {
         sheet_blank(p);
-        text_reference(p, &r->refs->item[i], i + 1);
+        text_reference(p, &r->refs->item[i], i + 1, r->timeline);
     }
 }
 
@@ -252,7 +252,7 @@ static void put_unpaired(struct sheet *p, const struct reference_set *refs)
         return;
     sheet_heading(p, "REFERENCES", "that belong to none of these timelines");
     for (size_t i = 0; i < refs->count; i++) {
-        text_reference(p, &refs->item[i], i + 1);
+        text_reference(p, &refs->item[i], i + 1, NULL);
         sheet_blank(p);
     }
 }

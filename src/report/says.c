@@ -205,6 +205,15 @@ const char *says_time(const struct reference *ref)
     return "";
 }
 
+void says_held_against(struct buf *out, const struct reference *ref, const struct reference_end *end)
+{
+    if (ref->result == REFERENCE_EARLIER)
+        buf_addf(out, "entry %" PRIu64 "%s, whose digest it states", end->entry,
+                 end->closed ? " with close true" : "");
+    else
+        buf_addf(out, "the last visible entry, %" PRIu64, end->entry);
+}
+
 const char *says_independence(const struct reference *ref)
 {
     return ref->embedded || ref->own_file

@@ -22,6 +22,8 @@ const char *says_coverage_open(const struct report *r);
 const char *says_contrast(const struct report *r);
 /* What a reference's result means; begins with ": ". */
 const char *says_reference(const struct reference *ref);
+/* The entry that its digest is held against. */
+void says_held_against(struct buf *out, const struct reference *ref, const struct reference_end *end);
 /* Behind the word for its independence. */
 const char *says_independence(const struct reference *ref);
 /* Goes on behind a time of publication that cannot be; else "". */

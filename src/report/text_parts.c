@@ -84,6 +84,21 @@ static void put_statement(struct sheet *p, const struct reference *ref)
         text_digest(p, "final digest", &ref->final_digest);
 }
 
+/* Of the visible end the digest is told once for all references. */
+static void put_earlier_end(struct sheet *p, const struct reference *ref, struct timeline *t)
+{
+    struct reference_end end;
+    struct err ignored = {0};
+
+    if (ref->result != REFERENCE_EARLIER || !ref->has_digest || !t ||
+        reference_end(ref, t, &end, &ignored) != 0)
+        return;
+    says_held_against(&p->text, ref, &end);
+    sheet_field(p, "held against");
+    if (end.has_digest)
+        text_digest(p, "recomputed", &end.digest);
+}
+
 static void put_retrieval(struct sheet *p, const struct reference *ref)
 {
     sheet_say(p, "from: ");
@@ -100,7 +115,7 @@ static void put_independence(struct sheet *p, const struct reference *ref)
     sheet_field(p, "independent");
 }
 
-void text_reference(struct sheet *p, const struct reference *ref, size_t number)
+void text_reference(struct sheet *p, const struct reference *ref, size_t number, struct timeline *t)
 {
     char label[32];
 
@@ -113,6 +128,7 @@ void text_reference(struct sheet *p, const struct reference *ref, size_t number)
     sheet_field(p, label);
     put_result(p, ref);
     put_statement(p, ref);
+    put_earlier_end(p, ref, t);
     if (ref->has_sha256)
         text_digest(p, "its sha256", &ref->sha256);
     put_given(p, "witness", ref->witness);

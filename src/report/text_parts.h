@@ -16,7 +16,8 @@ void text_digest(struct sheet *p, const char *label, const struct digest *d);
 
 /* What several references say together, and in which order they were published. */
 void text_agreement(struct sheet *p, const struct reference_set *refs);
-void text_reference(struct sheet *p, const struct reference *ref, size_t number);
+/* `t`: what it was checked against, NULL for none. */
+void text_reference(struct sheet *p, const struct reference *ref, size_t number, struct timeline *t);
 int text_provenance(struct sheet *p, const struct report *r, bool all, struct err *err);
 /* One finding below a label of its own: where, who says so, both values, what it means. */
 void text_finding(struct sheet *p, const char *label, const struct finding *f);

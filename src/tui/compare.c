@@ -149,19 +149,17 @@ uint64_t compare_reference_entry(const struct state *s, const struct reference *
 
 void compare_reference(const struct state *s, const struct reference *r, struct comparison *c)
 {
-    uint64_t entry = compare_reference_entry(s, r);
-    struct entry_mark mark = timeline_mark(s->timeline, entry);
+    struct reference_end end;
     struct err ignored = {0};
 
     c->kind = COMPARE_ENDPOINT;
     c->reference = r;
-    c->entry = entry;
     /* An earlier end was closed, and is open here because more follows. */
-    c->closed = r->result == REFERENCE_EARLIER && mark.has_digest &&
-                !digest_equal(&mark.digest, &r->final_digest) &&
-                timeline_digest_closed(s->timeline, entry, true, &mark.digest, &ignored) == 0;
+    bool known = reference_end(r, s->timeline, &end, &ignored) == 0 && end.has_digest;
+    c->entry = end.entry;
+    c->closed = end.closed;
     set_digest(&c->stored, r->has_digest, &r->final_digest, "(states no digest)");
-    set_digest(&c->recomputed, mark.has_digest, &mark.digest, "(this entry has no digest)");
+    set_digest(&c->recomputed, known, &end.digest, "(this entry has no digest)");
     conclude(c, r->result == REFERENCE_CONTRADICTED);
     c->word =
         r->result == REFERENCE_CONTRADICTED ? "CONTRADICTED" : reference_result_name(r->result);
