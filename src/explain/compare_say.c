@@ -45,6 +45,16 @@ static int say_beheaded(const struct copies *c, struct buf *out)
                     c->start, c->earlier_entries, c->later_entries, tied, tied == 1 ? "has" : "have");
 }
 
+static int say_cited(const struct copies *c, struct buf *out)
+{
+    bool earlier = c->original == COPIES_EARLIER;
+
+    return buf_addf(out,
+                    "the first entry after a difference that has the same digest in both cites the "
+                    "entry before it in the %s copy, and not the one before it in the %s copy",
+                    copies_side_name(c->original), copies_side_name(earlier ? COPIES_LATER : COPIES_EARLIER));
+}
+
 static int say_category(const struct copies *c, struct buf *out)
 {
     if (c->category == COPIES_RECLOSED)
@@ -62,24 +72,14 @@ static int say_category(const struct copies *c, struct buf *out)
     if (copies_same_digests(c))
         return buf_adds(out, "every digest is the same in both, and only members that no digest binds "
                              "differ");
+    if (c->original != COPIES_NEITHER)
+        return say_cited(c, out);
     return buf_adds(out, "that they differ is certain, how it came about is not");
-}
-
-static int say_cited(const struct copies *c, struct buf *out)
-{
-    bool earlier = c->original == COPIES_EARLIER;
-
-    return buf_addf(out,
-                    "; the first entry after a difference that has the same digest in both cites the "
-                    "entry before it in the %s copy, and not the one before it in the %s copy",
-                    copies_side_name(c->original), copies_side_name(earlier ? COPIES_LATER : COPIES_EARLIER));
 }
 
 int copies_say_proof(const struct copies *c, struct buf *out)
 {
     say_category(c, out);
-    if (c->original != COPIES_NEITHER)
-        say_cited(c, out);
     if (c->beyond > 0)
         buf_addf(out, "; entry %" PRIu64 " has the same digest in both, and members differ that it does not bind",
                  c->beyond);

@@ -29,7 +29,7 @@ const char *explain_note(void)
 {
     return "explanations speak of what does not fit: an edit after which every later link was "
            "rewritten leaves no trace inside the timeline; only a reference outside or an earlier "
-           "copy shows that something differs, and neither shows which of the two was changed";
+           "copy shows a difference";
 }
 
 int explainer_say_encoded(const struct explainer_summary *s, struct buf *out)

@@ -301,7 +301,7 @@ static int put_single(struct telling *w, const char *label, const char *other, s
     if (timeline_read_entry(t, entry, VALUE_SHOWN, &text, w->err) != 0)
         return -1;
     put_standing(w->p, label, t, entry, &text);
-    sheet_say(w->p, "without counterpart in the %s copy", other);
+    sheet_say(w->p, "no counterpart in the %s copy", other);
     quote_member(w->p, "tool", &text.member[MEMBER_TOOL]);
     quote_member(w->p, "id", &text.member[MEMBER_ID]);
     sheet_field(w->p, "");
