@@ -153,7 +153,7 @@ static int say(struct finding *f, const struct copies *c)
     else
         buf_adds(&text, copies_category_says(c->category));
     if (c->beyond > 0)
-        buf_addf(&text, "; entry %" PRIu64 " before it differs in members that no digest binds", c->beyond);
+        buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in members that no digest binds", c->beyond);
     say_order(&text, c);
     int status = text.failed || str_set(&f->message, buf_cstr(&text), text.len) ? -1 : 0;
     buf_release(&text);

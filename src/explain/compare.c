@@ -212,7 +212,7 @@ enum copies_side copies_original(const struct copies *c, const struct copies_row
 {
     uint64_t a = row->next_earlier, b = row->next_later;
 
-    if (a < 2 || a > c->earlier_entries || c->pair[a] != b || !pair_one_digest(c->state[a]))
+    if (a > c->earlier_entries || c->pair[a] != b || !pair_one_digest(c->state[a]))
         return COPIES_NEITHER;
     return cited(c, a, b);
 }

@@ -50,8 +50,8 @@ static int say_cited(const struct copies *c, struct buf *out)
     bool earlier = c->original == COPIES_EARLIER;
 
     return buf_addf(out,
-                    "the first entry after a difference that has the same digest in both cites the "
-                    "entry before it in the %s copy, and not the one before it in the %s copy",
+                    "the first entry after a difference that has the same digest in both cites the entry "
+                    "before it in the %s copy; in the %s copy another stands there, or none",
                     copies_side_name(c->original), copies_side_name(earlier ? COPIES_LATER : COPIES_EARLIER));
 }
 

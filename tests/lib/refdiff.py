@@ -282,6 +282,17 @@ def rows(document, a, b):
     for i, j in same:
         if key(a[i - 1]) != key(b[j - 1]) or differing(a[i - 1], b[j - 1]):
             wrong.append(f"entries {i} and {j} are not the same")
+    for m in document["moved"]:
+        x, y = a[m["entry"] - 1], b[m["later_entry"] - 1]
+        if m["members"] != differing(x, y) or m["not_bound"] != [n for n in m["members"] if n not in BOUND]:
+            wrong.append(f"moved entry {m['entry']}: {m['members']}, {m['not_bound']}, not {differing(x, y)}")
+        if m["same_digest"] != (key(x) == key(y)):
+            wrong.append(f"moved entry {m['entry']}: the same digest is {m['same_digest']}")
+        for side in ("earlier", "later"):
+            if set(m[side]) != {"entry", "provenance_class", "standing"}:
+                wrong.append(f"moved entry {m['entry']}: no standing")
+    wrong.extend(unpaired(document, a, b))
+    wrong.extend(cited(document, a, b, same))
     for d in document["differences"]:
         wanted = differing(a[d["entry"] - 1], b[d["later_entry"] - 1])
         if d["members"] != wanted:
@@ -291,6 +302,68 @@ def rows(document, a, b):
         for side in ("earlier", "later"):
             if set(d[side]) != {"entry", "provenance_class", "standing"}:
                 wrong.append(f"entry {d['entry']}: no standing")
+    return wrong
+
+
+def unpaired(document, a, b):
+    """What has no counterpart has none: nothing on the other side that has none either is the same
+    record."""
+    left = [a[i - 1] for i in spread(document["missing"])]
+    right = [b[j - 1] for j in spread(document["added"])]
+    if {content(e, False) for e in left} & {content(e, False) for e in right}:
+        return ["entries without counterpart on both sides record the same"]
+    return []
+
+
+def cited(document, a, b, same):
+    """The side that is named has the entry which one of one digest in both cites, and the other has not."""
+    side = document["original"]
+    if document["category"] == "edited" and document["certainty"] != ("proved" if side else "possible"):
+        return [f"edited, {document['certainty']}, citing {side}"]
+    pairs = same + [(d["entry"], d["later_entry"]) for d in document["differences"]
+                    if key(a[d["entry"] - 1]) == key(b[d["later_entry"] - 1])]
+    for i, j in pairs:
+        held = [at > 1 and is_linked(entries, at - 1) for entries, at in ((a, i), (b, j))]
+        if held == [side == "earlier", side == "later"]:
+            return []
+    return [f"no entry cites that of the {side} copy alone"] if side else []
+
+
+# --- both orders
+
+
+SIDE = {"earlier": "later", "later": "earlier", None: None}
+
+
+def mirrored(one, other):
+    """What two documents of the same copies, named in either order, do not say alike."""
+    wrong = []
+
+    def expect(what, got, wanted):
+        if got != wanted:
+            wrong.append(f"in the other order, {what}: {got!r}, not {wanted!r}")
+
+    for name in ("differences", "moved"):
+        expect(name, sorted((d["later_entry"], d["entry"], d["members"], SIDE[d.get("original")])
+                            for d in other[name]) if name == "differences" else
+               sorted((d["later_entry"], d["entry"], d["members"], d["same_digest"]) for d in other[name]),
+               sorted((d["entry"], d["later_entry"], d["members"], d["original"]) for d in one[name])
+               if name == "differences" else
+               sorted((d["entry"], d["later_entry"], d["members"], d["same_digest"]) for d in one[name]))
+    expect("missing", other["missing"], one["added"])
+    expect("added", other["added"], one["missing"])
+    expect("totals", {**other["totals"], "missing": other["totals"]["added"], "added": other["totals"]["missing"]},
+           one["totals"])
+    same = {"identical", "end_replaced", "edited", "forked", "unrelated"}
+    if one["category"] in same and other["category"] in same:
+        if not (one["other_order"] or other["other_order"]):
+            expect("category", other["category"], one["category"])
+            expect("certainty", other["certainty"], one["certainty"])
+            expect("original", SIDE[other["original"]], one["original"])
+    for x, y in ((one, other), (other, one)):
+        if x["category"] in PARTS and x["earlier"]["entries"] and x["later"]["entries"]:
+            expect("other order", [(y["other_order"] or {}).get(n) for n in ("category", "entry", "start", "certainty")],
+                   [x[n] for n in ("category", "entry", "start", "certainty")])
     return wrong
 
 
@@ -322,7 +395,7 @@ def alter(rng, entries):
     n = rng.randrange(len(entries)) if entries else 0
     step = rng.choice(["tail", "head", "delete", "duplicate", "swap", "set", "bytes", "extra", "insert",
                        "append", "renumber", "close", "relink", "close-here", "type", "reorder-members",
-                       "id-again", "reclose", "reclose", "job"])
+                       "id-again", "reclose", "reclose", "job", "move", "move"])
     if not entries:
         return
     if step == "tail":
@@ -370,6 +443,8 @@ def alter(rng, entries):
         link(entries)
     elif step == "id-again":
         entries[n]["id"] = entries[0].get("id")
+    elif step == "move":
+        entries.insert(rng.randrange(len(entries)), entries.pop(n))
 
 
 def pair(rng):
@@ -405,6 +480,9 @@ def run_random(program, seed, count):
                                  stdout=subprocess.PIPE, check=False)
             document = json.loads(ran.stdout)
             wrong = complaints(document, a, b)
+            ran_back = subprocess.run([program, "diff", "--format=json", "--all-findings", last, first],
+                                      stdout=subprocess.PIPE, check=False)
+            wrong += mirrored(document, json.loads(ran_back.stdout))
             if ran.returncode != (document["category"] != "identical"):
                 wrong.append(f"status {ran.returncode}")
             seen[document["category"]] = seen.get(document["category"], 0) + 1
