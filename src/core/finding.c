@@ -90,11 +90,11 @@ static const char *copy_says(enum finding_code code)
     switch (code) {
     case FINDING_BASELINE_RECLOSED:
     case FINDING_BASELINE_CUT:
-        return "the earlier copy goes on with entries that are gone from the end here";
+        return "the earlier copy goes on from what is the end here";
     case FINDING_BASELINE_BEHEADED:
-        return "the earlier copy begins with entries that are gone from the beginning here";
+        return "the earlier copy has entries before what is the first one here";
     case FINDING_BASELINE_END_REPLACED:
-        return "the earlier copy has as many entries, and its last is another one";
+        return "the earlier copy has as many entries, and its last has another digest";
     default: return NULL;
     }
 }

@@ -61,16 +61,17 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(SINGLE_06, "construction.single", NOTE,                                                        \
       "one entry without the members of the current construction: no link tells which one it has")   \
     X(BASELINE_RECLOSED, "baseline.reclosed", FAILURE,                                               \
-      "against an earlier copy entries were cut off the end and the rest closed anew")               \
-    X(BASELINE_CUT, "baseline.cut", FAILURE, "against an earlier copy entries are gone from the end") \
+      "the end, with close false, is an entry that an earlier copy goes on from")                    \
+    X(BASELINE_CUT, "baseline.cut", FAILURE,                                                         \
+      "the entries have the digests of the first ones of an earlier copy, which goes on")            \
     X(BASELINE_BEHEADED, "baseline.beheaded", FAILURE,                                               \
-      "against an earlier copy entries are gone from the beginning")                                 \
+      "the entries record what the end of an earlier copy does, which has entries before it")        \
     X(BASELINE_END_REPLACED, "baseline.end_replaced", FAILURE,                                       \
-      "against an earlier copy the last entry is another one")                                       \
+      "the last entry has another digest in an earlier copy, and those before it the same")          \
     X(BASELINE_EDITED, "baseline.edited", FAILURE,                                                   \
-      "against an earlier copy entries differ, and after them some are the same again")              \
+      "entries differ from an earlier copy, and from there on some have the same digest in both")    \
     X(BASELINE_FORKED, "baseline.forked", FAILURE,                                                   \
-      "against an earlier copy no entry is the same from one on")                                    \
+      "from one entry on no digest is that of an entry of an earlier copy from there on")            \
     X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \
       "no entry of an earlier copy is one of the timeline, nor records what one of them does")       \
     X(EXPECT_MISSING, "expect.missing", FAILURE, "an expected action is not among the entries")      \

@@ -58,7 +58,7 @@ static void put_found(struct sheet *p, const struct copies *c)
         sheet_field(p, "first differs");
     }
     if (c->start > 0) {
-        sheet_say(p, "entry %" PRIu64 " of the earlier copy", c->start);
+        sheet_say(p, "what entry %" PRIu64 " of the earlier copy records", c->start);
         sheet_field(p, "begins with");
     }
 }

@@ -65,7 +65,7 @@ static void add_found(const struct copies *c, struct buf *out)
         copies_say_entry(c, out);
     }
     if (c->start > 0)
-        buf_addf(out, "; it begins with entry %s of the earlier copy", show_number(n, c->start));
+        buf_addf(out, "; it begins with what entry %s of the earlier copy records", show_number(n, c->start));
 }
 
 void copies_page_found(struct page *p, const struct state *s, int cols)
