@@ -173,7 +173,7 @@ static void put_about(struct sheet *p, const struct report *r, const struct case
         sheet_say(p, "entry %" PRIu64 ", ", o->here);
         text_standing(p, m.standing);
     } else if (o->has_digest) {
-        sheet_say(p, "an entry that this timeline has not");
+        sheet_say(p, "an entry that is not in this timeline");
     } else {
         sheet_say(p, casefile_bytes(r->casefile) == CASEFILE_BYTES_SAME
                          ? "the timeline as a whole"

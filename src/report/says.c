@@ -56,6 +56,10 @@ void says_timeline(struct buf *out, const struct report *r)
             out, " numbered, linked and closed as the rules ask, by recomputation of every digest");
         break;
     case TIMELINE_BROKEN:
+        if (r->verdict.entries == 0) {
+            buf_adds(out, "it has no entry, and a timeline has one at least: there is nothing to recompute");
+            break;
+        }
         says_count(out, timeline_severity_total(r->timeline, SEVERITY_FAILURE), "failure",
                    "failures");
         buf_adds(out, " over ");
@@ -82,10 +86,10 @@ const char *says_endpoint(const struct report *r)
         if (v->has_failure)
             return "the last entry is the one that a reference states; the timeline is broken before it";
         return v->witnessed
-                   ? "the visible timeline reaches the end that a reference states which is "
-                     "said to be independent"
-                   : "the visible timeline reaches the end that a reference states; of no "
-                     "such reference it is said that it is independent";
+                   ? "the visible timeline reaches the end that a reference states, and the examiner states that this "
+                     "reference is independent"
+                   : "the visible timeline reaches the end that a reference states; it is not stated that such a "
+                     "reference is independent";
     case ENDPOINT_CONTRADICTED: return "a reference and the visible timeline cannot both be right";
     case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
     case ENDPOINT_NOT_ASSESSED: break;
@@ -144,7 +148,7 @@ const char *says_coverage_open(const struct report *r)
 /* ---------------------------------------------------------------------------------------------------
  * References */
 
-static bool has_failure(const struct reference *ref, enum finding_code code)
+static bool has_finding(const struct reference *ref, enum finding_code code)
 {
     for (size_t i = 0; i < ref->findings.count; i++)
         if (ref->findings.item[i].code == code)
@@ -157,11 +161,11 @@ static const char *contradiction_says(const struct reference *ref)
     if (ref->kind == REFERENCE_BASELINE && ref->same_end)
         return ": the last entry has the digest of the copy's last one; what differs stands before it, or is "
                "bound by no digest";
-    if (ref->same_end && has_failure(ref, FINDING_COMMITMENT_COUNT))
+    if (ref->same_end && has_finding(ref, FINDING_COMMITMENT_COUNT))
         return ": it states the digest of the last visible entry, and another number of entries";
     if (ref->kind == REFERENCE_BASELINE)
         return ": the timeline is neither that copy nor a continuation of it";
-    if (has_failure(ref, FINDING_COMMITMENT_COUNT) || has_failure(ref, FINDING_COMMITMENT_DIGEST))
+    if (has_finding(ref, FINDING_COMMITMENT_COUNT) || has_finding(ref, FINDING_COMMITMENT_DIGEST))
         return ": the visible end is not the one that it states";
     return ": not all entries are of the job that it states";
 }
@@ -199,10 +203,9 @@ const char *says_reference(const struct reference *ref)
 
 const char *says_time(const struct reference *ref)
 {
-    for (size_t i = 0; i < ref->findings.count; i++)
-        if (ref->findings.item[i].code == FINDING_COMMITMENT_TIME)
-            return " (that time cannot be: commitment.time)";
-    return "";
+    if (ref->time_odd)
+        return " (that time cannot be: commitment.time)";
+    return has_finding(ref, FINDING_COMMITMENT_TIME) ? " (fewer than before that: commitment.time)" : "";
 }
 
 void says_held_against(struct buf *out, const struct reference *ref, const struct reference_end *end)
@@ -253,10 +256,10 @@ const char *says_status(const struct report *r)
     switch (r->status) {
     case 0:
         return r->verdict.witnessed
-                   ? "nothing failed, and a reference stated to be independent confirmed the end"
+                   ? "nothing failed, and a reference that the examiner states to be independent confirmed the end"
                    : "nothing failed; that no independent reference confirmed the end was allowed";
     case 1: return fails_for(r);
     case 2: return "not everything that was given could be examined";
-    default: return "nothing failed, but no reference stated to be independent confirmed the end";
+    default: return "nothing failed, but no reference that the examiner states to be independent confirmed the end";
     }
 }

@@ -26,7 +26,7 @@ const char *says_reference(const struct reference *ref);
 void says_held_against(struct buf *out, const struct reference *ref, const struct reference_end *end);
 /* Behind the word for its independence. */
 const char *says_independence(const struct reference *ref);
-/* Goes on behind a time of publication that cannot be; else "". */
+/* Goes on behind a time of publication that cannot be, or not beside the others; else "". */
 const char *says_time(const struct reference *ref);
 /* What several references say together, and before it what came of each; nothing for fewer than two. */
 void says_agreement(struct buf *out, const struct reference_set *refs);

@@ -50,14 +50,16 @@ done <cases
 # What stands with the status, and the order of the times.
 "$AERSCOPE" verify eight.json -c c8-early --independent=yes -c c6-late --independent=yes >text
 is $? 0 "a warning is no failure"
-like "$(flat text)" 'status 0: nothing failed, and a reference stated to be independent confirmed the end; the references cannot all be right about their times' \
+like "$(flat text)" 'status 0: nothing failed, and a reference that the examiner states to be independent confirmed the end; the references cannot all be right about their times' \
     "and the status says it"
-like "$(flat text)" 'by time reference 1, 2026-10-01T00:00:00Z, 8 entries reference 2, 2026-10-02T00:00:00Z, 6 entries \(that time cannot be: commitment.time\)' \
+like "$(flat text)" 'by time reference 1, 2026-10-01T00:00:00Z, 8 entries reference 2, 2026-10-02T00:00:00Z, 6 entries \(fewer than before that: commitment.time\)' \
     "the order names the time that cannot be"
 "$AERSCOPE" verify eight.json --count=8 -c c8-late --independent=yes -c c6-early >text
 like "$(flat text)" 'by time reference 3, 2026-10-01T00:00:00Z, 6 entries reference 2, 2026-10-02T00:00:00Z, 8 entries without a time of publication: reference 1' \
     "and those without one"
 unlike "$(flat text)" 'status [^p]*;' "nothing is said at the status where they go together"
+"$AERSCOPE" verify eight.json -c c6-never -c c8-late >text
+like "$(flat text)" 'reference 1, 2999-01-01T00:00:00Z, 6 entries \(that time cannot be: commitment.time\)' "a time in the future"
 "$AERSCOPE" report --format=md eight.json --count=8 -c c8-late -c c6-early >md
 like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z, 6 entries; reference 2, 2026-10-02T00:00:00Z, 8 entries' \
     "a report has time and number"
@@ -79,5 +81,11 @@ unlike "$(flat text)" 'cut off the end' "members that no digest binds: nothing i
 like "$(flat text)" 'no rule fails .*the number that the reference states does not fit its own digest' "another number for the same digest"
 "$AERSCOPE" verify six.json -c c8-late >text
 like "$(flat text)" 'no rule fails .*nothing inside cites the digest of the last entry.*cut off the end' "another end: what the chain cannot show"
+
+# No entry at all.
+echo '[]' >none.json
+"$AERSCOPE" verify none.json >text
+like "$(flat text)" 'TIMELINE broken found it has no entry, and a timeline has one at least' "an empty list"
+unlike "$(flat text)" '0 visible entries' "an empty list: no count of failures over nothing"
 
 done_testing

@@ -267,7 +267,7 @@ done
 head -c 700 relabelled.case >cut.case
 exits 2 "a case file that is cut off" "$AERSCOPE" verify --case=cut.case relabelled.json
 is "$(cat out)" "" "nothing is examined"
-like "$(cat err)" "byte [0-9]+, line [0-9]+, column [0-9]+: case file 'cut\.case': .*not written over: mend that place" "where, and what to do"
+like "$(cat err)" "byte [0-9]+, line [0-9]+, column [0-9]+: case file 'cut\.case': .*left as it is: mend it at that place" "where, and what to do"
 printf '{"schema":"aerscope.case/1",\n "notes":[{"entry":1,"entry":2}]}' >twice.case
 exits 2 "a member that stands twice" "$AERSCOPE" verify --case=twice.case relabelled.json
 like "$(cat err)" 'line 2, column 22: .*the member "entry" stands twice in this object: here, and before at line 2, column 12' "with its place"
