@@ -6,7 +6,7 @@
 set -eu
 
 top=$(cd -- "$1" && pwd) to=$2 seconds=${3:-600}
-mkdir -p "$to"
+mkdir -p "$to/out"
 cd "$to"
 if test ! -x src/aerscope; then
     AFL_USE_ASAN=1 AFL_USE_UBSAN=1 CC=afl-cc "$top/configure" --quiet --disable-sandbox --disable-hardening
