@@ -92,7 +92,8 @@ static int check_count(struct form *w)
 
     for (size_t i = 0; i < v->length; i++)
         if (!strchr("-0123456789", lexeme[i]))
-            return complain(w, PART_COUNT, "is not a JSON integer", " (5.0 is refused here)");
+            return complain(w, PART_COUNT, "is not a JSON integer",
+                            ": it has a fraction or an exponent, and such a number is refused even where it is whole");
     if (v->length > COUNT_DIGITS)
         return complain(w, PART_COUNT, "has more than 256 digits", "");
     if (seq_read(&count, &w->d->all, v->offset, v->length, w->err))

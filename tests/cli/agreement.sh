@@ -64,6 +64,15 @@ like "$(flat text)" 'reference 1, 2999-01-01T00:00:00Z, 6 entries \(that time ca
 like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z, 6 entries; reference 2, 2026-10-02T00:00:00Z, 8 entries' \
     "a report has time and number"
 
+# What confirms an earlier state is held against the entry that it confirms.
+for name in c6-early:closed:"with close true" open6-early:open:"as it stands"; do
+    IFS=: read -r file word says <<<"$name"
+    "$AERSCOPE" report --format=md eight.json -c "$file" >md
+    is "$(grep -cE "^  (stated|recomputed) +$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["final_entry_digest"])' "$file")" md)" 2 \
+        "an earlier state, $word: stated and recomputed are the same"
+    like "$(cat md)" "recomputed of:.*entry 6.*$says" "an earlier state, $word: of which entry"
+done
+
 # Two files with the same bytes are one copy.
 cp eight.json copy.json
 "$AERSCOPE" verify --format=json eight.json --baseline=copy.json --independent=yes >doc

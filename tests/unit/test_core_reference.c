@@ -111,7 +111,7 @@ static const struct form forms[] = {
     {"{" J "\"final_entry_digest\":\"" D5 "0\"," N T "}", {"final_entry_digest"}, "64 lowercase"},
     {"{" J "\"final_entry_digest\":5," N T "}", {"final_entry_digest"}, "number"},
     {"{" J F T "}", {"entry_count"}, "absent"},
-    {"{" J F "\"entry_count\":5.0," T "}", {"entry_count"}, "5.0 is refused"},
+    {"{" J F "\"entry_count\":5.0," T "}", {"entry_count"}, "a fraction or an exponent"},
     {"{" J F "\"entry_count\":5e0," T "}", {"entry_count"}, "integer"},
     {"{" J F "\"entry_count\":5E0," T "}", {"entry_count"}, "integer"},
     {"{" J F "\"entry_count\":5.5," T "}", {"entry_count"}, "integer"},
