@@ -485,8 +485,8 @@ static int say_settled(struct link *l)
     if (l->b->construction || l->b->encoding || !settled_by(l->e, l->at.entry, -1, &by))
         return 0;
     return say_published(l->e, l->at.entry, &by,
-                         "had this prev_digest then. So it is an entry before it that does not fit: it was "
-                         "changed since, or did not fit when the reference was published",
+                         "had this prev_digest then. So the entry in front of it is not the one that it "
+                         "cites; since when that is so is not shown",
                          l->out, l->err);
 }
 
