@@ -65,12 +65,12 @@ like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z,
     "a report has time and number"
 
 # What confirms an earlier state is held against the entry that it confirms.
-for name in c6-early:closed:"with close true" open6-early:open:"as it stands"; do
+for name in c6-early:closed:" with close true, whose" open6-early:open:", whose"; do
     IFS=: read -r file word says <<<"$name"
     "$AERSCOPE" report --format=md eight.json -c "$file" >md
     is "$(grep -cE "^  (stated|recomputed) +$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["final_entry_digest"])' "$file")" md)" 2 \
         "an earlier state, $word: stated and recomputed are the same"
-    like "$(cat md)" "recomputed of:.*entry 6.*$says" "an earlier state, $word: of which entry"
+    like "$(cat md)" "held against:.*entry 6$says" "an earlier state, $word: of which entry"
 done
 
 # Two files with the same bytes are one copy.
