@@ -14,8 +14,8 @@ enum {
     PARTS = 256,
     FIRST_SLOTS = 16,
     EXPECTED_MAX = 1 << 21,
-    EXPECTED_MANY = 4 * SEGMENT,       /* from here on tables lie in a space of their own */
-    LARGE_BYTES = 16 * 1024 * 1024,    /* of the ids: taken whole even where the guess was wrong */
+    EXPECTED_MANY = 4 * SEGMENT,    /* from here on the tables of ids lie in a space of their own */
+    LARGE_BYTES = 16 * 1024 * 1024, /* of that: taken whole even where the guess was wrong */
     CLASS_SLOTS = 2 * LIMIT_CLASSES
 };
 
@@ -34,7 +34,7 @@ struct index {
     uint64_t count;
     struct part part[PARTS];
     uint32_t expected; /* slots that a part may need */
-    struct region records, ids;
+    struct region ids; /* where the tables of the parts lie; may be none */
     struct class_row *class;
     uint16_t *class_slot; /* number + 1 */
     size_t classes;
@@ -71,12 +71,11 @@ void index_free(struct index *x)
     if (!x)
         return;
     for (size_t i = 0; i < SEGMENTS && x->segment && x->segment[i]; i++)
-        free_outside(&x->records, x->segment[i]);
+        free(x->segment[i]);
     for (size_t i = 0; i < PARTS; i++)
         free_outside(&x->ids, x->part[i].slot);
     for (size_t i = 0; i < x->classes; i++)
         str_release(&x->class[i].count.name);
-    region_release(&x->records);
     region_release(&x->ids);
     free(x->segment);
     free(x->any);
@@ -92,22 +91,13 @@ struct record *index_at(const struct index *x, uint64_t entry)
     return &x->segment[i >> SEGMENT_BITS][i & (SEGMENT - 1)];
 }
 
-static struct record *new_segment(const struct index *x, uint64_t number)
-{
-    size_t bytes = SEGMENT * sizeof(struct record);
-
-    if (number < x->records.bytes / bytes)
-        return (struct record *)(void *)(x->records.base + number * bytes);
-    return malloc(bytes);
-}
-
 struct record *index_add(struct index *x, uint64_t offset)
 {
     if (x->count >= LIMIT_ENTRIES)
         return NULL;
     struct record **segment = &x->segment[x->count >> SEGMENT_BITS];
     if (!*segment)
-        *segment = new_segment(x, x->count >> SEGMENT_BITS);
+        *segment = malloc(SEGMENT * sizeof **segment);
     if (!*segment)
         return NULL;
     struct record *r = index_at(x, ++x->count);
@@ -185,9 +175,8 @@ void index_expect(struct index *x, uint64_t entries)
     x->expected = (uint32_t)(entries / PARTS * 4 / 3) + FIRST_SLOTS;
     if (entries < EXPECTED_MANY)
         return;
-    /* Records are touched one after the other, ids anywhere. */
-    size_t records = (size_t)(entries / SEGMENT + 1) * SEGMENT * sizeof(struct record);
-    region_reserve(&x->records, records, records);
+    /* Ids are looked for anywhere, where large pages help; records come one after the other, where clearing such
+     * a page takes more than it saves. */
     region_reserve(&x->ids, (size_t)PARTS * x->expected * sizeof(struct slot), LARGE_BYTES);
 }
 
