@@ -97,7 +97,7 @@ static int damaged(struct casefile *c, struct err *err)
     if (e.code != ERR_FORM)
         return -1;
     err_set(err, ERR_FORM,
-            "case file '%s': %s; the case file was left as it is: mend it at that place, or name its last good copy",
+            "case file '%s': %s; the case file is left as it is: mend it at that place, or name its last good copy",
             shown(c->path).text, e.text);
     err->located = e.located;
     err->offset = e.offset;

@@ -609,9 +609,9 @@ def drafts_that_cannot_be_written(tap):
 def case_files_that_cannot_be_written(tap):
     with scratch() as folder:
         for name, text, says in (
-                ("damaged", '{"schema": "aerscope.case/1", ', "not written over"),
+                ("damaged", '{"schema": "aerscope.case/1", ', "left as it is"),
                 ("newer", '{"schema": "aerscope.case/9"}', "notes cannot be kept"),
-                ("other", "not a case file", "not written over")):
+                ("other", "not a case file", "left as it is")):
             case = os.path.join(folder, name)
             with open(case, "w", encoding="ascii") as file:
                 file.write(text)

@@ -77,7 +77,7 @@ static void refused(void **state)
         err_clear(&err);
         assert_null(of(all[i].text));
         if (err.code != ERR_FORM || strstr(err.text, all[i].says) == NULL ||
-            (*all[i].text != '\0' && strstr(err.text, "not written over") == NULL))
+            (*all[i].text != '\0' && strstr(err.text, "left as it is") == NULL))
             fail_msg("%s: %s", all[i].text, err.text);
         if (all[i].at != NULL && err.offset != (size_t)(strstr(all[i].text, all[i].at) - all[i].text) &&
             err.offset != strlen(all[i].text))

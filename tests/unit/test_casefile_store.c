@@ -324,7 +324,7 @@ static void never_over_anything(void **state)
     assert_non_null(strstr(err.text, "exists already"));
     assert_null(casefile_open(path, CASEFILE_WRITE, &err));
     assert_int_equal(err.code, ERR_FORM);
-    assert_non_null(strstr(err.text, "not written over"));
+    assert_non_null(strstr(err.text, "left as it is"));
     unlink(path);
     c = fresh();
     spew(path, "evidence", 8);
