@@ -314,13 +314,17 @@ static bool had_seq(struct explainer *e, const struct suspect *s, int64_t seq,
 
 /* The suspect with the seq of the place before the link. Where two neighbours changed places, the
  * link itself stands one place off. */
-static bool stood_before(struct explainer *e, const struct suspect *s, const struct broken *b,
+static bool stood_before(struct explainer *e, const struct suspect *s, struct broken *b,
                          struct preimage *work)
 {
     if (s->text.lacks & ~(1u << SLOT_SEQ) || s->entry == b->entry - 1)
         return false;
     e->trial.target = b->stored;
-    return had_seq(e, s, (int64_t)b->entry - 1, work) || had_seq(e, s, (int64_t)b->entry, work);
+    for (b->seq = b->entry - 1; b->seq <= b->entry; b->seq++)
+        if (had_seq(e, s, b->seq, work))
+            return true;
+    b->seq = 0;
+    return false;
 }
 
 static void match_suspects(struct explainer *e, const struct suspect *s, size_t count)
@@ -333,6 +337,7 @@ static void match_suspects(struct explainer *e, const struct suspect *s, size_t 
             if (stood_before(e, &s[k], &e->broken[i], &work)) {
                 e->broken[i].points = (uint32_t)s[k].entry;
                 e->broken[i].renumbered = true;
+                e->broken[i].recoded = e->base != 0;
             }
     preimage_release(&work);
 }
@@ -460,8 +465,10 @@ static int resolve_rest(struct explainer *e, struct err *err)
     if (e->base && recode(e, err))
         return -1;
     for (size_t i = 0; i < e->brokens && e->recoded; i++)
-        if (broken_open(&e->broken[i]))
+        if (broken_open(&e->broken[i])) {
             e->broken[i].points = (uint32_t)entry_of_digest(e, &e->broken[i].stored, 0);
+            e->broken[i].recoded = e->broken[i].points > 0;
+        }
     if (e->by06)
         return 0;
     if (e->brokens <= SUSPECT_LINKS)

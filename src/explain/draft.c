@@ -129,6 +129,15 @@ void draft_quote(struct draft *d, const struct str *s)
         draft_say(d, "none");
 }
 
+void draft_written(struct draft *d, unsigned encoding)
+{
+    if (!encoding)
+        return;
+    draft_say(d, ", written otherwise (");
+    encoding_say(&d->text, encoding);
+    draft_say(d, ")");
+}
+
 static bool is_word(enum member m)
 {
     return m == MEMBER_SEQ || m == MEMBER_CLOSE;

@@ -24,6 +24,9 @@
     X(DUPLICATED, "duplicated", false, "an entry stands twice")                                    \
     X(SWAPPED, "swapped", false, "two entries changed places")                                     \
     X(MOVED, "moved", false, "an entry was moved to another place")                                \
+    X(OTHER_ORDER, "other_order", false, "the stored links fit another order of the entries")       \
+    X(RELINKED, "relinked", false, "prev_digests were written anew for another order")              \
+    X(COPY_DIFFERS, "copy_differs", false, "the earlier copy has it otherwise, and digests tie the two")   \
     X(HEAD_LOST, "head_lost", false, "entries that stood in front are missing")                    \
     X(SPLICED, "spliced", false, "entries of another job were put in")                             \
     X(RELINK_STOPPED, "relink_stopped", false,                                                     \

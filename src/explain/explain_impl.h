@@ -27,7 +27,9 @@ struct broken {
     uint32_t points;   /* the entry whose digest is stored, 0 for none */
     uint16_t encoding; /* in which the link holds, 0 for none */
     bool is_digest, zero, construction;
-    bool renumbered; /* `points` has the digest with the seq of its former place */
+    bool renumbered; /* `points` has the digest with this seq in place of its own */
+    bool recoded;    /* it has it in the file's encoding alone */
+    uint32_t seq;
     struct digest stored;
 };
 
@@ -105,6 +107,8 @@ void draft_begin(struct draft *d, struct explainer *e, enum explanation_kind kin
 void draft_say(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void draft_quote(struct draft *d, const struct str *s);
 void draft_decides(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* ", written otherwise (...)", where that is how it digests; nothing for the format's own way. */
+void draft_written(struct draft *d, unsigned encoding);
 /* Takes over what was found, and says it. */
 void draft_hit(struct draft *d, struct hit *hit);
 /* "an earlier copy of the timeline", or what else there could be where one is given. */
@@ -132,6 +136,10 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
                  const struct parts *at, struct explanation_list *out, struct err *err);
 int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,
                     struct explanation_list *out, struct err *err);
+
+/* order.c: the links fit another order of the entries. 1 said, 0 nothing to say, -1. */
+int explain_order(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                  struct err *err);
 
 /* relink.c: an earlier entry with a member put back, and every link from there to `last` as it
  * would then be, against the trial's target. `*edited` gets the entry, 0 when nothing was found;
@@ -167,6 +175,19 @@ bool original_has_all(const struct explainer *e, uint64_t from, uint64_t to);
  * contradicts them. */
 int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,
                   struct err *err);
+/* In which order an earlier copy has what two entries of the file record, the first of which stands
+ * before the other here. */
+enum original_order { ORDER_UNKNOWN, ORDER_HERE, ORDER_OTHER };
+struct original_places {
+    enum original_order order;
+    int reference;
+    uint64_t there[2];
+    bool same; /* both have the digests that they have here */
+};
+int original_places(struct explainer *e, uint64_t first, uint64_t second, struct original_places *out,
+                    struct err *err);
+/* "; reference 1 (...) has the digest of ...", where one fixes them in the copy. */
+void original_places_fixed(struct draft *d, const struct original_places *p);
 /* 1: that is all that there is to say; 0 nothing was said; -1. */
 int original_end(struct explainer *e, int reference, struct explanation_list *out, struct err *err);
 int original_open_end(struct explainer *e, struct explanation_list *out, struct err *err);

@@ -91,13 +91,27 @@ static int say_encoding(struct link *l, unsigned encoding)
     d.x.encoding = encoding;
     draft_say(&d, "entry %" PRIu64 " as it stands, written otherwise (", l->before.entry);
     encoding_say(&d.text, encoding);
-    draft_say(&d, "), digests to the stored value; %" PRIu64 " of %" PRIu64 " broken links hold so",
-              e->encoded, timeline_total(e->t, FINDING_LINK));
+    draft_say(&d, "), digests to the stored value; of %" PRIu64 " broken links %" PRIu64
+                  " hold in this or another such way of writing",
+              timeline_total(e->t, FINDING_LINK), e->encoded);
     if (e->plain > 0)
         draft_say(&d,
                   ", and %s%" PRIu64 " other %s as the format writes, where that makes a difference",
                   e->plain_cut ? "at least " : "", e->plain, e->plain == 1 ? "link holds" : "links hold");
     return draft_end(&d, l->out, l->err) || say_writer(l, encoding) ? -1 : 0;
+}
+
+static int say_writer06(struct link *l)
+{
+    struct draft d;
+
+    draft_begin(&d, l->e, EXPLANATION_CONSTRUCTION, l->before.entry, false);
+    draft_say(&d,
+              "a recorder that goes by another revision, or a hand that changed entry %" PRIu64
+              " in what such a link does not bind, and linked it anew so",
+              l->before.entry);
+    draft_decides(&d, "%s", copy_wanted(l->e));
+    return draft_end(&d, l->out, l->err);
 }
 
 static int say_construction(struct link *l)
@@ -110,7 +124,7 @@ static int say_construction(struct link *l)
               " by the construction of revision -06, "
               "which binds its decoded canonical_bytes and nothing else",
               l->before.entry);
-    return draft_end(&d, l->out, l->err);
+    return draft_end(&d, l->out, l->err) || say_writer06(l) ? -1 : 0;
 }
 
 static int say_new_genesis(struct link *l)
@@ -131,6 +145,13 @@ static int say_new_genesis(struct link *l)
         &d, "the timeline that ends before entry %" PRIu64 ", and the one that begins with it",
         entry);
     return draft_end(&d, l->out, l->err);
+}
+
+/* How the file's links are written, where that is not the format's way. */
+static void say_written(struct link *l, struct draft *d)
+{
+    draft_written(d, l->e->base);
+    draft_say(d, "%s", l->e->base ? "," : "");
 }
 
 /* --- prev_digest of the entry itself --- */
@@ -177,6 +198,7 @@ static int try_own_prev(struct link *l)
         d.text.failed = true;
     draft_say(&d, "entry %" PRIu64 " with ", l->at.entry);
     draft_hit(&d, &hit);
+    say_written(l, &d);
     draft_say(&d,
               " digests to the value that entry %" PRIu64
               " stores%s",
@@ -189,6 +211,33 @@ static int try_own_prev(struct link *l)
 
 /* --- members of the entry before --- */
 
+/* Which side of the link is as it was recorded no digest says. */
+static int say_either(struct link *l)
+{
+    uint64_t before = l->before.entry, at = l->at.entry;
+    struct settled by;
+    struct draft d;
+    bool settled = settled_by(l->e, before, -1, &by);
+
+    if (settled && say_published(l->e, before, &by, "was not changed since then", l->out, l->err))
+        return -1;
+    bool fixed = settled && by.trusted;
+    draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, fixed ? at : before, false);
+    if (fixed)
+        draft_say(&d,
+                  "the prev_digest of entry %" PRIu64 " was put there, for an entry %" PRIu64
+                  " that was never so, or before that was published",
+                  at, before);
+    else
+        draft_say(&d,
+                  "if entry %" PRIu64 " stores what it cited, entry %" PRIu64
+                  " was changed afterwards; else that prev_digest was put there, over an entry that was "
+                  "so before",
+                  at, before);
+    draft_decides(&d, "%s", copy_wanted(l->e));
+    return draft_end(&d, l->out, l->err);
+}
+
 static int say_members(struct link *l, struct hit *hit)
 {
     struct draft d;
@@ -196,8 +245,9 @@ static int say_members(struct link *l, struct hit *hit)
     draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->before.entry, true);
     draft_say(&d, "entry %" PRIu64 " with ", l->before.entry);
     draft_hit(&d, hit);
+    say_written(l, &d);
     draft_say(&d, " digests to the stored value");
-    return draft_end(&d, l->out, l->err);
+    return draft_end(&d, l->out, l->err) || say_either(l) ? -1 : 0;
 }
 
 /* An offset that explains one seq is tried first on the others. */
@@ -254,7 +304,7 @@ static int say_reading(struct link *l, const struct finding *f, uint64_t offset)
               "entry %" PRIu64 " with the %s that stands at byte %" PRIu64
               " digests to the stored value: the same member stands there again with another value",
               l->before.entry, f->member, offset);
-    return draft_end(&d, l->out, l->err);
+    return draft_end(&d, l->out, l->err) || say_either(l) ? -1 : 0;
 }
 
 /* A cheap test first: the whole tail may have been numbered anew. */
@@ -283,8 +333,10 @@ static void say_relinked(struct draft *d, struct hit *hit, uint64_t edited, uint
     draft_hit(d, hit);
     draft_say(d,
               " and the entries after it as they would then be numbered and linked up to entry "
-              "%" PRIu64 " give the stored value",
+              "%" PRIu64,
               last);
+    draft_written(d, d->e->base);
+    draft_say(d, "%s give the stored value", d->e->base ? "," : "");
 }
 
 /* What was rewritten, and which side, no digest says. */
@@ -437,7 +489,7 @@ static int explain_06(struct link *l)
         draft_say(&d,
                   "the stored value is the digest of entry %" PRIu64 " by the current construction",
                   l->before.entry);
-        return draft_end(&d, l->out, l->err);
+        return draft_end(&d, l->out, l->err) || say_writer06(l) ? -1 : 0;
     }
     if (!stored || !digest_equal(&l->before.stored_output, &l->b->stored))
         return 0;

@@ -222,6 +222,17 @@ static int end(struct link *l, struct draft *d)
     return draft_end(d, l->out, l->err) ? -1 : 1;
 }
 
+/* What may have led to a relation that is proved. 1 or -1. */
+static int say_story(struct link *l, const struct explanation *proved, enum explanation_kind kind,
+                     const char *here)
+{
+    struct draft d;
+
+    original_story(&d, l->e, l->o, proved, kind);
+    draft_say(&d, "%s; else the prev_digest of entry %" PRIu32 " of this file was put there", here, l->b->entry);
+    return original_story_end(&d, l->out, l->err) ? -1 : 1;
+}
+
 bool original_gone(const struct explainer *e, const struct original *o, uint64_t there)
 {
     struct entry_mark m = timeline_mark(o->copies->earlier, there);
@@ -248,14 +259,18 @@ static int say_missing(struct link *l, uint64_t after)
 
     if (missing == 0)
         return 0;
-    begin(l, &d, head ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED, l->b->entry, true);
+    begin(l, &d, EXPLANATION_COPY_DIFFERS, l->b->entry, true);
     d.x.missing = missing;
     if (missing == 1)
         draft_say(&d, "no entry of this file has that digest, and none corresponds to that entry");
     else
         draft_say(&d, "no entry of this file has the digest of one of the entries %" PRIu64 " to %" PRIu64
                       " of the copy, and none corresponds to one of them", l->cited - missing + 1, l->cited);
-    return end(l, &d);
+    struct explanation proved = d.x;
+    if (end(l, &d) < 0)
+        return -1;
+    return say_story(l, &proved, head ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED,
+                     missing == 1 ? "that one was taken out of this file" : "these were taken out of this file");
 }
 
 /* What is cited has a counterpart in the file, in another place and with another digest. */
@@ -279,17 +294,27 @@ static int say_put_in(struct link *l, uint64_t from)
 
     if (!proved && l->b->points)
         return 0;
-    begin(l, &d, other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED, from, proved);
+    enum explanation_kind kind = other ? EXPLANATION_SPLICED : EXPLANATION_INSERTED;
+    begin(l, &d, proved ? EXPLANATION_COPY_DIFFERS : kind, from, proved);
     d.x.other = to;
+    if (proved && same)
+        draft_say(&d, "directly after that the copy has entry %" PRIu32 " of this file, by its digest; here ",
+                  l->b->entry);
+    else if (proved)
+        draft_say(&d, "directly after that the copy has an entry whose digest entry %" PRIu32
+                      " of this file stores; here ", by->by);
     if (from == to)
-        draft_say(&d, "before it stands entry %" PRIu64 " of this file, which has no counterpart in the copy",
-                  from);
+        draft_say(&d, "entry %" PRIu64 " of this file stands between", from);
     else
-        draft_say(&d, "before it stand entries %" PRIu64 " to %" PRIu64
-                      " of this file, which have no counterpart in the copy", from, to);
+        draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " of this file stand between", from, to);
     if (!proved)
         draft_decides(&d, "a copy that has entry %" PRIu32 " of this file as well", l->b->entry);
-    return end(l, &d);
+    struct explanation told = d.x;
+    if (end(l, &d) < 0)
+        return -1;
+    return proved ? say_story(l, &told, kind, from == to ? "that entry was put in here"
+                                                         : "these entries were put in here")
+                  : 1;
 }
 
 /* The first of the entries up to `to` that the copy does not have; 0 where they are too many, or
@@ -315,13 +340,17 @@ static int say_stopped_after(struct link *l, uint64_t after)
     uint64_t last = l->b->entry - 1;
     struct draft d;
 
-    begin(l, &d, EXPLANATION_RELINK_STOPPED, after, true);
+    begin(l, &d, EXPLANATION_COPY_DIFFERS, after, true);
     d.x.other = last;
     draft_say(&d, "the entries up to that one correspond to those that follow entry %" PRIu64
                   " of this file, up to its entry %" PRIu64
                   ", and differ from them in number or link alone; before them the copy has another entry "
                   "than that one", after, last);
-    return end(l, &d);
+    struct explanation proved = d.x;
+    if (end(l, &d) < 0)
+        return -1;
+    return say_story(l, &proved, EXPLANATION_RELINK_STOPPED,
+                     "what stands before these was changed in this file, and they were numbered or linked anew");
 }
 
 /* The entry before the link differs from the one that is cited. Where that is in its number and link
@@ -335,7 +364,8 @@ static int say_changed_before(struct link *l)
         if (original_differs(l->e, l->o, there, here, &differs, l->err))
             return -1;
         if (differs || here == 1 || there == 1 || last - here >= RUN_ENTRIES ||
-            broken_at(l->e, here) || !copies_linked(l->o->copies->earlier, there))
+            broken_at(l->e, here) || !copies_linked(l->o->copies->earlier, there) ||
+            original_one_digest(l->e, l->o, there - 1, here - 1))
             break;
         if (stands_as(l->o, there - 1) != here - 1)
             return say_stopped_after(l, here - 1);
@@ -424,7 +454,13 @@ static int say_cites_there(struct link *l, uint64_t there)
     else
         draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64 " of the copy", there - 1);
     hit_release(&hit);
-    return end(l, &d);
+    struct explanation proved = d.x;
+    if (end(l, &d) < 0)
+        return -1;
+    original_story(&d, l->e, l->o, &proved, EXPLANATION_MEMBER_CHANGED);
+    draft_say(&d, "the prev_digest of entry %" PRIu64 " of this file was overwritten; else that of its counterpart was",
+              entry);
+    return original_story_end(&d, l->out, l->err) ? -1 : 1;
 }
 
 /* The entry itself is another one in the copy. */
@@ -453,6 +489,50 @@ static int say_link(struct link *l)
     if (l->cited)
         said = say_before(l);
     return said || l->cited ? said : say_own(l);
+}
+
+static int find_places(struct explainer *e, const struct original *o, const uint64_t here[2],
+                       struct original_places *out, struct err *err)
+{
+    bool same[2];
+
+    for (int i = 0; i < 2; i++) {
+        out->there[i] = original_of(o, here[i], &same[i]);
+        int held = out->there[i] > 0 ? original_same_record(e, o, out->there[i], here[i], err) : 0;
+        if (held <= 0)
+            return held;
+    }
+    out->reference = o->reference;
+    out->same = original_one_digest(e, o, out->there[0], here[0]) &&
+                original_one_digest(e, o, out->there[1], here[1]);
+    out->order = out->there[0] < out->there[1] ? ORDER_HERE : ORDER_OTHER;
+    return 0;
+}
+
+int original_places(struct explainer *e, uint64_t first, uint64_t second, struct original_places *out,
+                    struct err *err)
+{
+    const uint64_t here[2] = {first, second};
+
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < e->originals && out->order == ORDER_UNKNOWN; i++)
+        if (find_places(e, &e->original[i], here, out, err))
+            return -1;
+    return 0;
+}
+
+void original_places_fixed(struct draft *d, const struct original_places *p)
+{
+    uint64_t first = p->there[0] < p->there[1] ? p->there[0] : p->there[1];
+    uint64_t last = p->there[0] + p->there[1] - first;
+
+    for (size_t i = 0; i < d->e->originals; i++) {
+        const struct original *o = &d->e->original[i];
+        if (o->reference != p->reference || !original_fixed(o, first, last))
+            continue;
+        draft_say(d, "; ");
+        original_say_fixed(d, o);
+    }
 }
 
 int original_link(struct explainer *e, const struct broken *b, struct explanation_list *out,

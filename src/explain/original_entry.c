@@ -13,6 +13,44 @@ const char original_decides[] =
     "a reference outside that has the digest of an entry of the earlier copy from there on, or which of "
     "the two copies was taken first";
 
+/* --- what may have led to it --- */
+
+void original_story(struct draft *d, struct explainer *e, const struct original *o,
+                    const struct explanation *proved, enum explanation_kind kind)
+{
+    draft_begin(d, e, kind, proved->entry, false);
+    d->x.other = proved->other;
+    d->x.missing = proved->missing;
+    d->x.reference = o->reference;
+    draft_say(d, "if that copy holds what was recorded, ");
+}
+
+int original_story_end(struct draft *d, struct explanation_list *out, struct err *err)
+{
+    draft_decides(d, "%s", copy_wanted(d->e));
+    return draft_end(d, out, err);
+}
+
+/* --- one entry --- */
+
+int original_same_record(struct explainer *e, const struct original *o, uint64_t there, uint64_t here,
+                         struct err *err)
+{
+    struct digest a, b;
+
+    if (timeline_content(o->copies->earlier, there, true, &a, err) ||
+        timeline_content(e->t, here, true, &b, err))
+        return -1;
+    return digest_equal(&a, &b);
+}
+
+bool original_one_digest(const struct explainer *e, const struct original *o, uint64_t there, uint64_t here)
+{
+    struct entry_mark a = timeline_mark(o->copies->earlier, there), b = timeline_mark(e->t, here);
+
+    return a.has_digest && b.has_digest && digest_equal(&a.digest, &b.digest);
+}
+
 static bool same_member(const struct parts *a, const struct parts *b, enum member m)
 {
     if ((a->has >> m & 1) != (b->has >> m & 1))
@@ -158,6 +196,19 @@ bool original_say_unbound(struct draft *d, const struct copies_members *m, const
     return named > 0;
 }
 
+/* What is proved of two entries that stand for each other is how they differ. */
+static int say_changed_here(struct explainer *e, const struct original *o, const struct explanation *told,
+                            enum explanation_kind kind, struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    original_story(&d, e, o, told, kind);
+    draft_say(&d, "entry %" PRIu64 " of this file was %s%s; else its counterpart in the copy was", told->entry,
+              kind == EXPLANATION_MOVED ? "moved and changed" : "changed",
+              kind == EXPLANATION_RELINK_STOPPED ? ", and the links after it rewritten up to there" : "");
+    return original_story_end(&d, out, err);
+}
+
 static int say_changed(struct explainer *e, const struct original *o, uint64_t there,
                        uint64_t entry, uint64_t stopped, struct hit *hit,
                        struct explanation_list *out, struct err *err)
@@ -168,9 +219,10 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
 
     if (copies_members(o->copies, there, entry, &m, err))
         return -1;
-    draft_begin(&d, e, stopped ? EXPLANATION_RELINK_STOPPED
-                       : moved ? EXPLANATION_MOVED
-                               : EXPLANATION_MEMBER_CHANGED, entry, false);
+    enum explanation_kind kind = stopped ? EXPLANATION_RELINK_STOPPED
+                                 : moved ? EXPLANATION_MOVED
+                                         : EXPLANATION_MEMBER_CHANGED;
+    draft_begin(&d, e, kind, entry, false);
     d.x.reference = o->reference;
     d.x.other = stopped ? stopped : moved ? there : 0;
     draft_say(&d, "entry %" PRIu64 " of this file corresponds to entry %" PRIu64 " of the earlier copy, ", entry,
@@ -186,9 +238,14 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
                   stopped);
     original_say_unbound(&d, &m, "; what differs outside the digest: ");
     copies_members_release(&m);
+    if (d.x.proved && moved && !stopped)
+        d.x.kind = EXPLANATION_COPY_DIFFERS;
     if (!d.x.proved)
         draft_decides(&d, "%s", original_decides);
-    return draft_end(&d, out, err) ? -1 : 1;
+    struct explanation told = d.x;
+    if (draft_end(&d, out, err))
+        return -1;
+    return !told.proved || say_changed_here(e, o, &told, kind, out, err) == 0 ? 1 : -1;
 }
 
 int original_say_hit(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,

@@ -41,4 +41,15 @@ extern const char original_decides[];
 int original_differs(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,
                      bool *differs, struct err *err);
 
+/* Both hold the same id, tool, class, job and bytes: 1, 0, -1. */
+int original_same_record(struct explainer *e, const struct original *o, uint64_t there, uint64_t here,
+                         struct err *err);
+bool original_one_digest(const struct explainer *e, const struct original *o, uint64_t there, uint64_t here);
+
+/* A hypothesis on what led to a relation that is proved: "if that copy holds what was recorded, ",
+ * about the same entries. */
+void original_story(struct draft *d, struct explainer *e, const struct original *o,
+                    const struct explanation *proved, enum explanation_kind kind);
+int original_story_end(struct draft *d, struct explanation_list *out, struct err *err);
+
 #endif

@@ -27,21 +27,45 @@ static bool full(struct rows *r)
     return r->listed >= LISTED;
 }
 
-static int finish(struct rows *r, struct draft *d, bool proved)
-{
-    r->listed++;
-    d->x.reference = r->o->reference;
-    if (!proved)
-        draft_decides(d, "%s", original_decides);
-    return draft_end(d, r->out, r->err);
-}
-
 static void name_run(struct draft *d, uint64_t from, uint64_t to, const char *of)
 {
     if (from == to)
         draft_say(d, "entry %" PRIu64 "%s ", from, of);
     else
         draft_say(d, "entries %" PRIu64 " to %" PRIu64 "%s ", from, to, of);
+}
+
+/* What may have led to it, where a digest ties the two. */
+struct tale {
+    enum explanation_kind kind;
+    uint64_t from, to;
+    const char *of, *here, *there; /* "entries 5 to 7 OF were HERE; else they were THERE" */
+};
+
+static int say_tale(struct rows *r, const struct explanation *told, const struct tale *t)
+{
+    struct draft d;
+
+    original_story(&d, r->e, r->o, told, t->kind);
+    name_run(&d, t->from, t->to, t->of);
+    if (t->from == t->to)
+        draft_say(&d, "was %s; else it was %s", t->here, t->there);
+    else
+        draft_say(&d, "were %s; else they were %s", t->here, t->there);
+    return original_story_end(&d, r->out, r->err);
+}
+
+static int finish(struct rows *r, struct draft *d, const struct tale *t)
+{
+    struct explanation told = d->x;
+
+    r->listed++;
+    d->x.reference = r->o->reference;
+    if (!told.proved)
+        draft_decides(d, "%s", original_decides);
+    if (draft_end(d, r->out, r->err))
+        return -1;
+    return told.proved ? say_tale(r, &told, t) : 0;
 }
 
 /* The file ends, as it stands or without the close of its last entry, in what the first of these entries
@@ -88,7 +112,7 @@ static int say_missing(struct rows *r)
                                            : EXPLANATION_DELETED;
     struct draft d;
 
-    draft_begin(&d, r->e, kind, end ? r->e->entries : next, proved);
+    draft_begin(&d, r->e, proved ? EXPLANATION_COPY_DIFFERS : kind, end ? r->e->entries : next, proved);
     d.x.missing = to - from + 1;
     name_run(&d, from, to, " of the earlier copy");
     draft_say(&d, "%s no counterpart in this file", from == to ? "has" : "have");
@@ -102,18 +126,13 @@ static int say_missing(struct rows *r)
     else if (goes_on)
         draft_say(&d, ": entry %" PRIu64 " of the copy cites the last entry of this file%s", from,
                   r->o->copies->category == COPIES_RECLOSED ? " with close false" : "");
-    return finish(r, &d, proved);
+    return finish(r, &d, &(struct tale){kind, from, to, " of the copy", "taken out of this file",
+                                        "put into the copy"});
 }
 
-/* Both hold the same but for their number and links, and whether they are the last. */
 static int same_record(struct rows *r, uint64_t there, uint64_t here)
 {
-    struct digest a, b;
-
-    if (timeline_content(r->o->copies->earlier, there, true, &a, r->err) ||
-        timeline_content(r->e->t, here, true, &b, r->err))
-        return -1;
-    return digest_equal(&a, &b);
+    return original_same_record(r->e, r->o, there, here, r->err);
 }
 
 enum neighbours { APART, BY_LINK, BY_REFERENCE };
@@ -152,7 +171,7 @@ static int say_after_end(struct rows *r)
     name_run(&d, from, to, " of this file");
     draft_say(&d, "%s behind what the earlier copy ends with: the timeline may have gone on after it was made",
               from == to ? "stands" : "stand");
-    return finish(r, &d, false);
+    return finish(r, &d, NULL);
 }
 
 /* The first of these entries of the file that has the digest of one of the copy, 0 for none, and that
@@ -188,7 +207,8 @@ static int say_repeated(struct rows *r, uint64_t here, uint64_t there)
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64
                   " of the earlier copy, to which entry %" PRIu64 " of this file corresponds as well",
               here, there, other);
-    return finish(r, &d, true);
+    return finish(r, &d, &(struct tale){EXPLANATION_DUPLICATED, here, here, " of this file",
+                                        "put in as a copy of the other", "left out of the copy"});
 }
 
 static void say_neighbours(struct rows *r, struct draft *d, uint64_t before, uint64_t after)
@@ -215,8 +235,9 @@ static int say_added(struct rows *r)
     if (repeated && from == to && r->o->copies->pair[there])
         return say_repeated(r, from, there);
 
-    draft_begin(&d, r->e, all_of_other_job(r->e, from, to) ? EXPLANATION_SPLICED : EXPLANATION_INSERTED,
-                from, proved);
+    enum explanation_kind kind =
+        all_of_other_job(r->e, from, to) ? EXPLANATION_SPLICED : EXPLANATION_INSERTED;
+    draft_begin(&d, r->e, proved ? EXPLANATION_COPY_DIFFERS : kind, from, proved);
     d.x.other = to;
     name_run(&d, from, to, " of this file");
     draft_say(&d, "%s no counterpart%s in the earlier copy", from == to ? "has" : "have",
@@ -227,7 +248,7 @@ static int say_added(struct rows *r)
     }
     if (were == BY_LINK)
         say_neighbours(r, &d, from - 1, to + 1);
-    return finish(r, &d, proved);
+    return finish(r, &d, &(struct tale){kind, from, to, " of this file", "put in", "taken out of the copy"});
 }
 
 static int say_unbound(struct rows *r, const struct copies_row *row);
@@ -250,7 +271,7 @@ static int say_moved(struct rows *r, const struct copies_row *row)
         hit_release(&hit);
         return said < 0 ? -1 : 0;
     }
-    draft_begin(&d, r->e, EXPLANATION_MOVED, row->later, true);
+    draft_begin(&d, r->e, EXPLANATION_COPY_DIFFERS, row->later, true);
     d.x.other = row->earlier;
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy",
               row->later, row->earlier);
@@ -258,7 +279,8 @@ static int say_moved(struct rows *r, const struct copies_row *row)
         draft_say(&d, ": ");
         original_say_fixed(&d, r->o);
     }
-    return finish(r, &d, true);
+    return finish(r, &d, &(struct tale){EXPLANATION_MOVED, row->later, row->later, " of this file", "moved",
+                                        "moved in the copy"});
 }
 
 static int end_run(struct rows *r)
@@ -331,15 +353,17 @@ static int say_unbound(struct rows *r, const struct copies_row *row)
 
     if (copies_members(r->o->copies, row->earlier, row->later, &m, r->err))
         return -1;
-    draft_begin(&d, r->e, row->kind == COPIES_UNBOUND ? EXPLANATION_MEMBER_CHANGED : EXPLANATION_MOVED,
-                row->later, true);
-    d.x.other = row->kind == COPIES_UNBOUND ? 0 : row->earlier;
+    bool moved = row->kind != COPIES_UNBOUND;
+    draft_begin(&d, r->e, moved ? EXPLANATION_COPY_DIFFERS : EXPLANATION_MEMBER_CHANGED, row->later, true);
+    d.x.other = moved ? row->earlier : 0;
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy, ",
               row->later, row->earlier);
     say_reference(&d.text, r->e, r->o->reference);
     original_say_unbound(&d, &m, "; what differs is not bound by it: ");
     copies_members_release(&m);
-    return finish(r, &d, true);
+    return finish(r, &d, &(struct tale){moved ? EXPLANATION_MOVED : EXPLANATION_MEMBER_CHANGED, row->later,
+                                        row->later, " of this file", moved ? "moved" : "changed in that",
+                                        moved ? "moved in the copy" : "changed in the copy"});
 }
 
 static int see(struct rows *r, const struct copies_row *row)

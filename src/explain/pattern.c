@@ -1,4 +1,4 @@
-/* How the broken links hang together: what was deleted, put in, moved, or lost. */
+/* How the broken links hang together: what was deleted, put in, or lost. */
 #include "explain/explain_impl.h"
 
 #include "core/chain.h"
@@ -14,109 +14,6 @@ static const char other_copy[] =
 static const char *entries(uint64_t n)
 {
     return n == 1 ? "entry" : "entries";
-}
-
-/* --- places changed --- */
-
-static bool points(const struct explainer *e, uint64_t entry, uint64_t to)
-{
-    return broken_points(e, entry) == (int64_t)to;
-}
-
-/* The link out of the last entry is not there to be looked at. */
-static bool points_or_end(const struct explainer *e, uint64_t entry, uint64_t to)
-{
-    return entry > e->entries || points(e, entry, to);
-}
-
-/* Entries n and m (n < m) stand in each other's place. */
-static bool is_swap(const struct explainer *e, uint64_t n, uint64_t m)
-{
-    if (n == 0 || n >= m || m > e->entries || !points(e, m, n - 1) || !points_or_end(e, m + 1, n))
-        return false;
-    return m == n + 1 ? points(e, n, m) : points(e, n, m - 1) && points(e, n + 1, m);
-}
-
-/* The entry that stands at `to` stood at `from`. */
-static bool is_move(const struct explainer *e, uint64_t from, uint64_t to)
-{
-    if (from == 0 || to == 0 || from > e->entries || to > e->entries || from == to)
-        return false;
-    if (from < to)
-        return points(e, from, to) && points(e, to, from - 1) && points_or_end(e, to + 1, to - 1);
-    return points(e, to, from) && points(e, to + 1, to - 1) && points_or_end(e, from + 1, to);
-}
-
-static bool find_swap(const struct explainer *e, uint64_t at, uint64_t *n, uint64_t *m)
-{
-    uint64_t p = (uint64_t)broken_points(e, at);
-    const uint64_t pair[][2] = {{at, p + 1}, {at, p}, {at - 1, p}, {p + 1, at}, {p, at - 1}};
-
-    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
-        if (is_swap(e, pair[i][0], pair[i][1])) {
-            *n = pair[i][0];
-            *m = pair[i][1];
-            return true;
-        }
-    return false;
-}
-
-static bool find_move(const struct explainer *e, uint64_t at, uint64_t *from, uint64_t *to)
-{
-    int64_t before = at > 1 ? broken_points(e, at - 1) : -1;
-    uint64_t p = (uint64_t)broken_points(e, at), b = before < 0 ? e->entries + 1 : (uint64_t)before;
-    const uint64_t pair[][2] = {{at, p}, {p + 1, at}, {b + 1, at - 1},
-                                {p, at}, {b, at - 1}, {at - 1, p}};
-
-    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
-        if (is_move(e, pair[i][0], pair[i][1])) {
-            *from = pair[i][0];
-            *to = pair[i][1];
-            return true;
-        }
-    return false;
-}
-
-static int say_swap(struct explainer *e, uint64_t n, uint64_t m, struct explanation_list *out,
-                    struct err *err)
-{
-    struct draft d;
-
-    draft_begin(&d, e, EXPLANATION_SWAPPED, n, true);
-    d.x.other = m;
-    draft_say(&d,
-              "entries %" PRIu64 " and %" PRIu64
-              " stand in each other's place: every link around them "
-              "stores a digest of the order with the two exchanged",
-              n, m);
-    return draft_end(&d, out, err);
-}
-
-static int say_move(struct explainer *e, uint64_t from, uint64_t to, struct explanation_list *out,
-                    struct err *err)
-{
-    struct draft d;
-
-    draft_begin(&d, e, EXPLANATION_MOVED, to, true);
-    d.x.other = from;
-    draft_say(&d,
-              "by the links around it entry %" PRIu64 " belongs at position %" PRIu64
-              ": every link around both places stores a digest of the order with it there",
-              to, from);
-    return draft_end(&d, out, err);
-}
-
-/* 1 said, 0 nothing to say, -1. */
-static int explain_places(struct explainer *e, uint64_t at, struct explanation_list *out,
-                          struct err *err)
-{
-    uint64_t a, b;
-
-    if (find_swap(e, at, &a, &b))
-        return say_swap(e, a, b, out, err) ? -1 : 1;
-    if (find_move(e, at, &a, &b))
-        return say_move(e, a, b, out, err) ? -1 : 1;
-    return 0;
 }
 
 /* --- copies --- */
@@ -156,6 +53,22 @@ static uint64_t copied_from(struct explainer *e, uint64_t entry, bool *renumbere
     return q;
 }
 
+static int say_copied(struct explainer *e, uint64_t entry, uint64_t q, struct explanation_list *out,
+                      struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_DUPLICATED, entry, false);
+    d.x.other = q;
+    draft_say(&d,
+              "one of entries %" PRIu64 " and %" PRIu64
+              " was put in as a copy of the other, or written over one that stood in its place, or the "
+              "recorder wrote it twice",
+              entry < q ? entry : q, entry < q ? q : entry);
+    draft_decides(&d, "%s", copy_wanted(e));
+    return draft_end(&d, out, err);
+}
+
 /* 1 said, 0 it is none, -1. */
 static int explain_copy(struct explainer *e, uint64_t entry, struct explanation_list *out,
                         struct err *err)
@@ -168,9 +81,11 @@ static int explain_copy(struct explainer *e, uint64_t entry, struct explanation_
         return 0;
     draft_begin(&d, e, EXPLANATION_DUPLICATED, entry, true);
     d.x.other = q;
-    draft_say(&d, "entry %" PRIu64 "%s has the digest of entry %" PRIu64 ": one is a copy of the other",
-              entry, renumbered ? " with the seq of the other" : "", q);
-    return draft_end(&d, out, err) ? -1 : 1;
+    draft_say(&d, "entry %" PRIu64 "%s", entry, renumbered ? " with the seq of the other" : "");
+    draft_say(&d, " has the digest of entry %" PRIu64, q);
+    draft_written(&d, e->base);
+    draft_say(&d, ": what it binds is the same in both%s", renumbered ? " but for seq" : "");
+    return draft_end(&d, out, err) || say_copied(e, entry, q, out, err) ? -1 : 1;
 }
 
 /* --- entries between --- */
@@ -227,12 +142,37 @@ static int say_points(struct explainer *e, const struct broken *b, struct explan
 
     draft_begin(&d, e, EXPLANATION_POINTS_AT, b->entry, true);
     d.x.other = b->points;
-    draft_say(&d, "the prev_digest of entry %" PRIu32 " is the digest of entry %" PRIu32 "%s",
-              b->entry, b->points, b->renumbered ? " with the seq of its former place" : "");
-    draft_say(&d,
-              ": that is all that this proves; it may have been written directly after that, or its "
-              "prev_digest was put there");
+    draft_say(&d, "the prev_digest of entry %" PRIu32 " is the digest of entry %" PRIu32, b->entry,
+              b->points);
+    if (b->renumbered)
+        draft_say(&d, " with seq %" PRIu32, b->seq);
+    draft_written(&d, b->recoded ? e->base : 0);
     return draft_end(&d, out, err);
+}
+
+/* Nothing says more than that it has the digest of an entry that does not stand before it. */
+static int say_put_there(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                         struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, b->entry, false);
+    draft_say(&d,
+              "the prev_digest of entry %" PRIu32
+              " was overwritten with the digest of entry %" PRIu32
+              ", or the entries stand in another order than the one in which they were linked",
+              b->entry, b->points);
+    draft_decides(&d, "%s", copy_wanted(e));
+    return draft_end(&d, out, err);
+}
+
+/* 1 said, 0 nothing to say, -1. */
+static int explain_copies(struct explainer *e, const struct broken *b, struct explanation_list *out,
+                          struct err *err)
+{
+    int said = explain_copy(e, b->entry, out, err);
+
+    return said == 0 && !b->zero ? explain_copy(e, b->entry - 1, out, err) : said;
 }
 
 int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
@@ -242,17 +182,19 @@ int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
 
     if (!b->zero && say_points(e, b, out, err))
         return -1;
-    int said = explain_places(e, at, out, err);
-    if (said == 0)
-        said = explain_copy(e, at, out, err);
-    if (said == 0 && !b->zero)
-        said = explain_copy(e, at - 1, out, err);
+    int said = explain_order(e, b, out, err);
     size_t begun = out->count;
-    if (said == 0 && original_link(e, b, out, err))
-        return -1;
-    if (said || is_proved(out, begun) || b->zero || own_prev || p + 1 >= at || at - p > RUN_ENTRIES)
+    if (said == 0) {
+        said = explain_copies(e, b, out, err);
+        begun = out->count;
+        if (said >= 0 && original_link(e, b, out, err))
+            return -1;
+    }
+    if (said || is_proved(out, begun) || b->zero || own_prev)
         return said < 0 ? -1 : 0;
-    return say_inserted(e, p + 1, at - 1, out, err);
+    if (p + 1 < at && at - p <= RUN_ENTRIES && say_inserted(e, p + 1, at - 1, out, err))
+        return -1;
+    return say_put_there(e, b, out, err);
 }
 
 /* --- links that nothing visible explains --- */
@@ -486,8 +428,8 @@ int explain_genesis(struct explainer *e, const struct broken *b, const struct pa
     if (b->points) {
         if (say_points(e, b, out, err))
             return -1;
-        int said = explain_places(e, 1, out, err);
-        return said < 0 ? -1 : 0;
+        int said = explain_order(e, b, out, err);
+        return said < 0 || (said == 0 && say_put_there(e, b, out, err)) ? -1 : 0;
     }
     return explain_first_seq(e, at, out, err);
 }

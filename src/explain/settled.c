@@ -140,7 +140,14 @@ int say_published(struct explainer *e, uint64_t entry, const struct settled *by,
               digest_equal(&end.digest, &r->final_digest) ? "" : " with close true");
     if (by->to != entry)
         draft_say(&d, ", and the links from entry %" PRIu64 " to it hold", entry);
-    draft_say(&d, ": if that reference%s is what was published then, entry %" PRIu64 " %s",
-              says_standing(r), entry, text);
+    if (draft_end(&d, out, err))
+        return -1;
+    draft_begin(&d, e, EXPLANATION_AS_PUBLISHED, entry, false);
+    d.x.reference = by->reference;
+    d.x.other = by->to;
+    draft_say(&d, "if ");
+    say_reference(&d.text, e, by->reference);
+    draft_say(&d, "%s is what was published then, entry %" PRIu64 " %s", says_standing(r), entry, text);
+    draft_decides(&d, "where that reference was kept and who could write it");
     return draft_end(&d, out, err);
 }

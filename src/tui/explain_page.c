@@ -52,7 +52,7 @@ static void add_shortest(const struct state *s, const struct explanation *x, str
 {
     char n[NUMBER_ROOM];
 
-    buf_addf(out, "%s had ", show_number(n, x->entry));
+    buf_addf(out, "%s with ", show_number(n, x->entry));
     add_original(s, x, out);
 }
 

@@ -37,7 +37,7 @@ cp "$samples/honest.json" .
 attacked moved.json --move=4:7 --set=7.tool=zz
 "$AERSCOPE" verify --format=json moved.json --baseline=honest.json >doc
 is "$(asked "$said" doc)" \
-    "[('chain.link', 4, 'proved', 'moved', 7, 4, ['tool']), ('baseline.edited', 8, 'proved', 'moved', 7, 4, ['tool'])]" \
+    "[('chain.link', 4, 'proved', 'copy_differs', 7, 4, ['tool']), ('baseline.edited', 8, 'proved', 'copy_differs', 7, 4, ['tool'])]" \
     "moved and changed: one entry, at the link that stores its digest and at the copy"
 text=$(asked '[x["text"] for f in d["findings"] for x in f["explanations"] if f["code"] == "baseline.edited"][0]' doc)
 is "$text" "entry 7 of this file corresponds to entry 4 of the earlier copy, reference 1 (baseline \"honest.json\"), by the same id and bytes; that one has tool \"pay.quote\" (found: \"zz\") and entry 4 of this file stores the digest of that, which no entry of this file has" \
@@ -54,11 +54,11 @@ is "$(asked "$said" doc)" \
 attacked closed.json --move=4:7 --set=7.close=true
 "$AERSCOPE" verify --format=json closed.json --baseline=honest.json >doc
 is "$(asked "$said" doc)" \
-    "[('chain.link', 4, 'proved', 'moved', 7, 4, ['close']), ('baseline.edited', 8, 'proved', 'moved', 7, 4, ['close'])]" \
+    "[('chain.link', 4, 'proved', 'copy_differs', 7, 4, ['close']), ('baseline.edited', 8, 'proved', 'copy_differs', 7, 4, ['close'])]" \
     "moved and closed"
 attacked noted.json --set=4.created_at=2020 --move=4:7
 "$AERSCOPE" verify --format=json noted.json --baseline=honest.json >doc
-is "$(asked "$said" doc)" "[('baseline.edited', 8, 'proved', 'moved', 7, 4, [None])]" "moved, with another member outside the digest"
+is "$(asked "$said" doc)" "[('baseline.edited', 8, 'proved', 'copy_differs', 7, 4, [None])]" "moved, with another member outside the digest"
 like "$(cat doc)" 'what differs is not bound by it: \\"created_at\\"' "and the member is named"
 
 # --- everywhere the same

@@ -27,12 +27,14 @@ put attacks 10000 60
 put randoms 9 72
 put randoms 10000 12
 put encodings 9 36
-put encodings 10000 15
+put encodings 3000 15
 put storm 30 240
 put settled 9 40
 put settled 10000 40
 put forged 12 26
 put forged 10000 22
+put told 12 59
+put told 2000 59
 put wild 16 160
 
 # --- in words
@@ -68,6 +70,59 @@ END
 "$AERSCOPE" verify digests.json >digests.text
 is "$(grep -E '[0-9a-f]{12,}\\$' cut.text digests.text)" "" "a digest stands on one line"
 is "$(grep -cE '^ {16}[0-9a-f]{64}( |$)' digests.text)" 8 "each that was found or was there has its line"
+
+# --- what fits another order is proved, and never that entries moved
+
+# lines FILE OPTION...: "ENTRY CERTAINTY KIND" of what is said of links, each once.
+lines()
+{
+    "$AERSCOPE" verify --format=json "$@" | python3 -c '
+import json, sys
+said = [(f["entry"], x["certainty"], x["kind"]) for f in json.load(sys.stdin)["findings"]
+        if f["code"] == "chain.link" for x in f["explanations"]]
+print("\n".join("%d %s %s" % one for one in dict.fromkeys(said)))'
+}
+order="proved points_at
+proved other_order"
+for steps in "--swap=3:4 --relink --swap=3:4" "--swap=3:4"; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$honest" --unmarked $steps -o order.json --force 2>trouble || cat trouble
+    is "$(lines order.json | sed -n 's/^3 //p')" "$order
+possible swapped
+possible relinked" "$steps: that it fits another order is proved, and either way to it is possible"
+    said=$(text order.json)
+    like "$said" 'PROVED the prev_digests of entries 3, 4 and 5 fit the order with entries 3 and 4 exchanged: they are the digests of those that would then stand before them' \
+        "$steps: the relation in words"
+    like "$said" 'POSSIBLE entries 3 and 4 changed places after they were linked, if these prev_digests are the ones that they were recorded with' \
+        "$steps: they moved, if"
+    like "$said" 'POSSIBLE the entries stand in the order in which they were recorded, and the prev_digests of entries 3, 4 and 5 were written anew for the other order' \
+        "$steps: or the links were written anew"
+    like "$said" 'would be decided by an earlier copy of the timeline, which has these entries in one order or the other' \
+        "$steps: what would decide it"
+    unlike "$said" "PROVED[^P]*(each other.s place|belongs|changed places|moved)" "$steps: no move is proved"
+done
+is "$(lines order.json --baseline="$honest" | sed -n 's/^3 //p')" "$order
+proved copy_differs
+possible swapped" "swapped, and a copy: it has the other order"
+"$AERSCOPE" attack "$honest" --unmarked --swap=3:4 --relink --swap=3:4 -o order.json --force 2>trouble || cat trouble
+is "$(lines order.json --baseline="$honest" | sed -n 's/^3 //p')" "$order
+proved as_published
+proved member_changed
+possible member_changed
+possible relinked" "never swapped, and a copy: it has the order that is here, and nothing says that they moved"
+like "$(text order.json --baseline="$honest")" 'POSSIBLE if that copy holds what was recorded, the entries did not move, and the prev_digests of entries 3, 4 and 5 were written anew' \
+    "and how that came about"
+for steps in "--move=2:5 --relink --move=5:2" "--move=5:2"; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$honest" --unmarked $steps -o order.json --force 2>trouble || cat trouble
+    is "$(lines order.json | sed -n 's/^2 //p')" "$order
+possible moved
+possible relinked" "$steps: that it fits another order is proved, and either way to it is possible"
+    like "$(text order.json)" 'PROVED the prev_digests of entries 2, 3 and 6 fit the order with entry 2 at position 5:' "$steps: in words"
+done
+is "$(lines order.json --baseline="$honest" | sed -n 's/^2 //p')" "$order
+proved copy_differs
+possible moved" "moved, and a copy: it has the other order"
 
 # --- the effort, and the verdict
 

@@ -243,8 +243,8 @@ def check_verdict(case, name, verdict, said):
 
 def check_trace(case, name, options, verdict, said):
     """An attack that left a broken link and nothing repaired is named."""
-    named = {"drop-tail": "cut off the end", "delete": "missing", "duplicate": "is a copy of the other",
-             "swap": "each other's place", "set": "provenance_class"}
+    named = {"drop-tail": "cut off the end", "delete": "missing", "duplicate": "put in as a copy of the other",
+             "swap": "changed places", "set": "provenance_class"}
     first = aerref.first_failure(verdict.failures)
     if len(options) != 1 or first is None or not first["code"].startswith("chain."):
         return

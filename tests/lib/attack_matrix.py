@@ -379,11 +379,11 @@ def trace_of(option, original):
     if name == "duplicate":
         return "chain.link", at + 1, "duplicated", {"entry": at + 1, "other": at, "certainty": "proved"}
     if name == "swap":
-        return "chain.link", numbers[1], "swapped", {"entry": at, "other": numbers[1], "certainty": "proved"}
+        return "chain.link", numbers[1], "swapped", {"entry": at, "other": numbers[1], "certainty": "possible"}
     if name == "move":
         first = min(numbers)
         return ("chain.genesis" if first == 1 else "chain.link"), first, "moved", \
-            {"entry": numbers[1], "other": at, "certainty": "proved"}
+            {"entry": numbers[1], "other": at, "certainty": "possible"}
     if name == "splice" and "own" in argument and at == 1:
         return "chain.link", last + 1, "duplicated", {"other": 1, "certainty": "proved"}
     if name == "splice" and "other" in argument and at > 1:

@@ -186,8 +186,9 @@ def entries_named(one, copy):
         r"entr(?:y|ies) (\d+)(?: to (\d+))? of %s" % copy, one["text"])]
 
 
-def wrong_words(text):
-    if OLD_WORDS.search(text):
+def wrong_words(text, proved=True):
+    """What is possible may tell what happened; nothing else may."""
+    if proved and OLD_WORDS.search(text):
         yield "tells what happened: %s" % text
     for m in NUMBERED.finditer(text):
         if not OWNER.match(m.group(2)) and not m.group(2).startswith(", whose") and \
@@ -198,21 +199,23 @@ def wrong_words(text):
 def wrong_explanation(one, there, here, origin):
     """`there`: the earlier copy, `here`: the file. `origin`: of the entries of the file in the copy."""
     text, kind, proved = one["text"], one["kind"], one["certainty"] == "proved"
-    yield from wrong_words(text)
+    yield from wrong_words(text, proved)
     digests = [digest(x) for x in there], [digest(x) for x in here]
-    if kind in ("deleted", "cut", "head_lost") and "counterpart" in text:
+    if not text.startswith("if that copy") and "of the earlier copy" in text and \
+            "no counterpart in this file" in text:
         first, last = entries_named(one, "the earlier copy")[0]
         for place in range(first, last + 1):
             if origin and place in origin:
                 yield "entry %d is here: %s" % (place, text)
             if "no entry of it has" in text and digests[0][place - 1] in digests[1]:
                 yield "its digest is here: %s" % text
-    if kind in ("inserted", "spliced") and "no counterpart" in text and origin and proved:
+    if "counterpart in the earlier copy" in text and origin and proved:
         first, last = entries_named(one, "this file")[-1 if "stores the digest" in text else 0]
         for number in range(first, last + 1):
             if origin[number - 1] > 0:
                 yield "entry %d is in the copy: %s" % (number, text)
-    if kind == "moved":
+    if kind in ("moved", "copy_differs") and re.match(
+            "entry [0-9]+ of this file (corresponds to|has the digest of) entry [0-9]+ of the earlier copy(?!, to)", text):
         number, place = one["entry"], one["other"]
         if one["member"]:
             told = {x["member"] for x in [one] + one.get("also", [])}

@@ -66,8 +66,13 @@ static void a_relabelled_entry(void **state)
     chain_swap(&f.chain, "LOGGED BY AGENT", 4, "EXECUTED BY ZAMBO");
     begin(&f, EXPLAIN_EFFORT);
     explain_at(&f, 5);
-    assert_int_equal(f.list.count, 1);
-    const struct explanation *x = &f.list.item[0];
+    assert_int_equal(f.list.count, 2);
+    const struct explanation *x = &f.list.item[1];
+    assert_int_equal(x->kind, EXPLANATION_MEMBER_CHANGED);
+    assert_false(x->proved);
+    assert_non_null(strstr(x->text.data, "else that prev_digest was put there"));
+    assert_non_null(x->decides.data);
+    x = &f.list.item[0];
     assert_int_equal(x->kind, EXPLANATION_MEMBER_CHANGED);
     assert_true(x->proved);
     assert_int_equal(x->entry, 4);
@@ -90,8 +95,9 @@ static void both_sides_of_an_entry(void **state)
     chain_swap(&f.chain, "LOGGED BY AGENT", 4, "OTHER");
     begin(&f, EXPLAIN_EFFORT);
     assert_int_equal(explain_entry(f.explainer, 4, &f.list, &f.exam.err), 0);
-    assert_int_equal(f.list.count, 1);
+    assert_int_equal(f.list.count, 2);
     assert_int_equal(f.list.item[0].entry, 4);
+    assert_int_equal(f.list.item[1].entry, 4);
     explanation_list_release(&f.list);
     assert_int_equal(explain_entry(f.explainer, 2, &f.list, &f.exam.err), 0);
     assert_int_equal(f.list.count, 0);

@@ -162,7 +162,7 @@ static void says_it_in_the_list_of_findings(void **state)
     assert_non_null(strstr(screen(&d), "--- what explains it"));
     assert_non_null(strstr(screen(&d), "PROVED       entry 3 with provenance_class"));
     assert_int_equal(grid_resize(&d.s.grid, 12, 40), 0);
-    assert_non_null(strstr(screen(&d), "proved: 3 had class LOGGED BY AGENT"));
+    assert_non_null(strstr(screen(&d), "proved: 3 with class LOGGED BY AGENT"));
     leave(&d);
 }
 
