@@ -138,6 +138,12 @@ void draft_written(struct draft *d, unsigned encoding)
     draft_say(d, ")");
 }
 
+void draft_as_links(struct draft *d)
+{
+    draft_written(d, d->e->base);
+    draft_say(d, "%s", d->e->base ? "," : "");
+}
+
 static bool is_word(enum member m)
 {
     return m == MEMBER_SEQ || m == MEMBER_CLOSE;

@@ -36,17 +36,17 @@ static void say_settled_start(struct end *w, struct draft *d)
 static int say_seen(struct end *w, uint64_t entry, bool flipped)
 {
     char room[COUNT_ROOM];
-    bool close = timeline_mark(w->e->t, entry).close;
+    struct entry_mark m = timeline_mark(w->e->t, entry);
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_WITNESS_SAW, entry, true);
     draft_say(&d,
-              "the reference has the digest of entry %" PRIu64
-              "%s: it states a timeline that ended there",
-              entry,
-              !flipped ? ""
-              : close  ? " with close false"
-                       : " with close true");
+              "the reference has the digest of entry %" PRIu64 "%s", entry,
+              !flipped  ? ""
+              : m.close ? " with close false"
+                        : " with close true");
+    draft_written(&d, flipped || !digest_equal(&m.digest, &w->r->final_digest) ? w->e->base : 0);
+    draft_say(&d, ": it states a timeline that ended there");
     if (w->r->has_count && w->r->count != (int64_t)entry)
         draft_say(&d, ", and states another number of entries, %s", reference_count_text(w->r, room));
     return draft_end(&d, w->out, w->err);
@@ -182,6 +182,7 @@ static int explain_last_member(struct end *w)
         draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, e->entries, true);
         draft_say(&d, "the last entry, %" PRIu64 ", with ", e->entries);
         draft_hit(&d, &hit);
+        draft_as_links(&d);
         draft_say(&d, " has the digest that the reference states");
         status = draft_end(&d, w->out, w->err) || say_which(w, e->entries) ? -1 : 0;
     }
@@ -203,8 +204,9 @@ static int explain_rewritten(struct end *w)
                     true);
         draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
         draft_hit(&d, &hit);
-        draft_say(&d, " and the entries after it as they would then be numbered and linked give the "
-                      "digest that the reference states");
+        draft_say(&d, " and the entries after it as they would then be numbered and linked");
+        draft_as_links(&d);
+        draft_say(&d, " give the digest that the reference states");
         status = draft_end(&d, w->out, w->err) || say_which(w, edited) ? -1 : 0;
     }
     hit_release(&hit);
@@ -394,6 +396,7 @@ static int explain_renumbered_end(struct end *w, uint64_t there)
         d.text.failed = true;
     draft_say(&d, "the last entry, %" PRIu64 ", with ", here);
     draft_hit(&d, &hit);
+    draft_as_links(&d);
     draft_say(&d, " has the digest that the reference states");
     if (draft_end(&d, w->out, w->err))
         return -1;

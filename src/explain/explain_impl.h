@@ -109,6 +109,8 @@ void draft_quote(struct draft *d, const struct str *s);
 void draft_decides(struct draft *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* ", written otherwise (...)", where that is how it digests; nothing for the format's own way. */
 void draft_written(struct draft *d, unsigned encoding);
+/* The same of the file's encoding, with a comma to lead on. */
+void draft_as_links(struct draft *d);
 /* Takes over what was found, and says it. */
 void draft_hit(struct draft *d, struct hit *hit);
 /* "an earlier copy of the timeline", or what else there could be where one is given. */

@@ -147,13 +147,6 @@ static int say_new_genesis(struct link *l)
     return draft_end(&d, l->out, l->err);
 }
 
-/* How the file's links are written, where that is not the format's way. */
-static void say_written(struct link *l, struct draft *d)
-{
-    draft_written(d, l->e->base);
-    draft_say(d, "%s", l->e->base ? "," : "");
-}
-
 /* --- prev_digest of the entry itself --- */
 
 /* Which of the two values was put there afterwards no digest says. */
@@ -198,7 +191,7 @@ static int try_own_prev(struct link *l)
         d.text.failed = true;
     draft_say(&d, "entry %" PRIu64 " with ", l->at.entry);
     draft_hit(&d, &hit);
-    say_written(l, &d);
+    draft_as_links(&d);
     draft_say(&d,
               " digests to the value that entry %" PRIu64
               " stores%s",
@@ -245,7 +238,7 @@ static int say_members(struct link *l, struct hit *hit)
     draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, l->before.entry, true);
     draft_say(&d, "entry %" PRIu64 " with ", l->before.entry);
     draft_hit(&d, hit);
-    say_written(l, &d);
+    draft_as_links(&d);
     draft_say(&d, " digests to the stored value");
     return draft_end(&d, l->out, l->err) || say_either(l) ? -1 : 0;
 }
@@ -335,8 +328,8 @@ static void say_relinked(struct draft *d, struct hit *hit, uint64_t edited, uint
               " and the entries after it as they would then be numbered and linked up to entry "
               "%" PRIu64,
               last);
-    draft_written(d, d->e->base);
-    draft_say(d, "%s give the stored value", d->e->base ? "," : "");
+    draft_as_links(d);
+    draft_say(d, " give the stored value");
 }
 
 /* What was rewritten, and which side, no digest says. */

@@ -1354,7 +1354,6 @@ def faults(case, document):
                      one.get("other"), one.get("missing"))
                     for f in findings if f["entry"] == want.at
                     for one in f["explanations"]])
-    how = document.get("explained", {}).get("encoding", ())
     for finding in findings[:FINDINGS_CHECKED]:
         for one in finding["explanations"]:
             if (case.proofs is not None and one["certainty"] == "proved" and
@@ -1364,7 +1363,7 @@ def faults(case, document):
                 if one["kind"] not in RELATIONS:
                     yield "a deed is called proved: %s %s" % (
                         one["kind"], one["text"])
-                yield from explain_literal.faults(case, finding, one, how)
+                yield from explain_literal.faults(case, finding, one)
                 if one["decided_by"] is not None:
                     yield "proved, and yet to be decided: %s" % one["text"]
             elif not one["decided_by"]:

@@ -266,12 +266,7 @@ def stopped(told, without, number, last, how):
       "would then be numbered and linked<WRITTEN> give the digest that the "
       "reference states")
 def rewritten(told, without, number, how):
-    return any(relinked_as(told, number, bool(without), x)
-               for x in (how_of(how), encoding(told)))
-
-
-def encoding(told):
-    return told.how
+    return relinked_as(told, number, bool(without), how_of(how))
 
 
 def relinked_as(told, number, without, how):
@@ -288,9 +283,8 @@ def relinked_as(told, number, without, how):
       "states")
 def last_otherwise(told, number):
     how = re.search(r", written otherwise \((.*)\), has", told.text)
-    return int(number) == len(told.entries) and told.stated() in [
-        told.gives(number, x)
-        for x in (how_of(how and how.group(1)), encoding(told))]
+    return int(number) == len(told.entries) and told.stated() == \
+        told.gives(number, how_of(how and how.group(1)))
 
 
 @form("the last entry as it stands, written otherwise \\((.*)\\), has the "
@@ -303,9 +297,8 @@ def last_encoded(told, how):
       "a timeline that ended there(?:, and states another number of entries, "
       "(-?[0-9]+))?")
 def saw(told, number, close, how, stated):
-    return told.stated() in [
-        digest(closed_as(told.here(number), close), x)
-        for x in (how_of(how), encoding(told))]
+    return told.stated() == digest(closed_as(told.here(number), close),
+                                   how_of(how))
 
 
 @form("<REF> has the digest of (the last visible entry, )?entry <N>"
@@ -536,11 +529,9 @@ def copy_unbound(told, number, place, _):
     return digest(told.here(number)) == digest(told.there(place))
 
 
-def faults(case, finding, one, how=()):
-    """What is wrong with a sentence that is called proved.  `how`: the file's
-    way of writing, by which an endpoint's digests were taken as well."""
+def faults(case, finding, one):
+    """What is wrong with a sentence that is called proved."""
     told = Told(case, finding, one)
-    told.how = how
     known = [(pattern.fullmatch(told.text), check)
              for pattern, check in FORMS]
     known = [(match, check) for match, check in known if match]
