@@ -13,7 +13,6 @@
     X(COLUMN, "hpa")     \
     X(RIGHT, "cuf")      \
     X(LEFT, "cub")       \
-    X(BACK, "cub1")      \
     X(DOWN, "cud1")      \
     X(UP, "cuu1")        \
     X(ERASE, "el")       \

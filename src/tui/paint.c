@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* Cells that are written again rather than passed; blanks that are erased; rows and cells that are passed one by
- * one; shifts of rows in one painting. */
-enum { OUTPUT_MAX = 16 * 1024 * 1024, WAY_MAX = 256, WRITE_OVER = 3, BLANK_RUN = 12, ROWS_RUN = 4, BACK_RUN = 4, SHIFTS = 3 };
+/* Cells that are written again rather than passed; blanks that are erased; rows that are passed one by one; shifts
+ * of rows in one painting. */
+enum { OUTPUT_MAX = 16 * 1024 * 1024, WAY_MAX = 256, WRITE_OVER = 3, BLANK_RUN = 12, ROWS_RUN = 4, SHIFTS = 3 };
 
 void painter_init(struct painter *p)
 {
@@ -129,11 +129,6 @@ static void try_sideways(struct painter *p, int rows, int cols)
     if ((cols == 0 || p->can.has[far]) && go_rows(p, rows)) {
         if (cols != 0)
             step(p, far, cols < 0 ? -cols : cols);
-        offer(p);
-    }
-    if (cols < 0 && cols >= -BACK_RUN && p->can.has[ABILITY_BACK] && go_rows(p, rows)) {
-        for (; cols < 0; cols++)
-            step(p, ABILITY_BACK, 0);
         offer(p);
     }
 }

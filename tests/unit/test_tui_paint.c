@@ -23,8 +23,8 @@ struct screen {
 
 static void put(struct buf *out, enum ability a, int first, int second)
 {
-    if (a == ABILITY_DOWN || a == ABILITY_BACK)
-        buf_adds(out, a == ABILITY_DOWN ? "\n" : "\b");
+    if (a == ABILITY_DOWN)
+        buf_adds(out, "\n");
     else
         buf_addf(out, "\033%c%d,%d;", 'A' + (int)a, first, second);
 }
@@ -86,8 +86,8 @@ static void feed(struct screen *s, struct buf *bytes)
             at += used;
             continue;
         }
-        if (*at == '\r' || *at == '\n' || *at == '\b') {
-            s->col = *at == '\r' ? 0 : s->col - (*at == '\b');
+        if (*at == '\r' || *at == '\n') {
+            s->col = *at == '\r' ? 0 : s->col;
             s->row += *at++ == '\n';
             assert_in_range(s->row, 0, ROWS - 1);
             continue;
@@ -292,7 +292,7 @@ static void whatever_changes_is_shown(void **state)
         p.can.has[ABILITY_ERASE] = round % 7 != 0;
         p.can.has[ABILITY_RIGHT] = round % 2 != 0;
         p.can.has[ABILITY_LEFT] = round % 11 != 0;
-        p.can.has[ABILITY_DOWN] = p.can.has[ABILITY_BACK] = round % 4 != 0;
+        p.can.has[ABILITY_DOWN] = round % 4 != 0;
         p.can.has[ABILITY_UP] = p.can.has[ABILITY_COLUMN] = round % 3 != 1;
         if (next_random(&seed) % 4 == 0)
             fill(&g, (int)(next_random(&seed) % 6));
