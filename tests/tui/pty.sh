@@ -11,16 +11,9 @@ cat >"$scratch/terminal.py" <<'END'
 import fcntl, os, pty, re, select, struct, sys, termios, time
 
 PROGRAM, CHANGING = sys.argv[1:3]
-<<<<<<< HEAD
-# What terminfo's xterm, our two modes and the question for the background may send; Backspace moves the cursor, and what evidence
-# has of it is told by the criteria of text. A title, a clipboard or a report is none of these.
-SENT = re.compile(rb"\x1b\(B|\x1b\[[0-9;]*[mABCDGHJKXdr]|\x1bM|\x1b\]11;\?\x1b\\|\x1b\[\?(?:1|25|12;25|12|1049|2004)[hl]"
-                  rb"|\x1b[=>]|\x1b\[22;0;0t|\x1b\[23;0;0t|\x1b\[\?25[hl]|[\b\r\n]")
-=======
 # What terminfo's xterm, our two modes and the question for the background may send. A title, a clipboard or a report is none of these.
-SENT = re.compile(rb"\x1b\(B|\x1b\[[0-9;]*[mHJKACDXGrd]|\x1bM|\x1b\]11;\?\x1b\\|\x1b\[\?(?:1|25|12;25|12|1049|2004)[hl]"
+SENT = re.compile(rb"\x1b\(B|\x1b\[[0-9;]*[mABCDGHJKXdr]|\x1bM|\x1b\]11;\?\x1b\\|\x1b\[\?(?:1|25|12;25|12|1049|2004)[hl]"
                   rb"|\x1b[=>]|\x1b\[22;0;0t|\x1b\[23;0;0t|\x1b\[\?25[hl]|[\r\n]")
->>>>>>> 2e6bc07 (tui: no control byte but line feed and carriage return is sent; tests: a list beside the detail is waited for)
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
