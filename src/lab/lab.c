@@ -26,16 +26,58 @@ struct lab *lab_new(struct timeline *t, const struct lab_options *options, struc
     return l;
 }
 
+static void release_done(struct lab_done *d)
+{
+    lab_step_release(&d->step);
+    str_release(&d->says);
+    free(d);
+}
+
+static void forget_former(struct lab *l)
+{
+    for (size_t i = 0; i < l->formers; i++)
+        release_done(l->former[i]);
+    free(l->former);
+    l->former = NULL;
+    l->formers = 0;
+}
+
 static void forget(struct lab *l, size_t from)
 {
-    for (size_t i = from; i < l->all; i++) {
-        lab_step_release(&l->done[i]->step);
-        str_release(&l->done[i]->says);
-        free(l->done[i]);
-    }
+    forget_former(l);
+    for (size_t i = from; i < l->all; i++)
+        release_done(l->done[i]);
     l->all = from;
     if (l->steps > from)
         l->steps = from;
+}
+
+/* The steps undone are put where lab_withdraw() finds them. */
+static int keep_former(struct lab *l, struct err *err)
+{
+    size_t undone = l->all - l->steps;
+
+    forget_former(l);
+    if (undone == 0)
+        return 0;
+    l->former = malloc(undone * sizeof(struct lab_done *));
+    if (l->former == NULL)
+        return no_memory(err);
+    memcpy(l->former, l->done + l->steps, undone * sizeof(struct lab_done *));
+    l->formers = undone;
+    l->all = l->steps;
+    return 0;
+}
+
+/* There is room for them: they were there before. */
+static void restore_former(struct lab *l)
+{
+    if (l->formers > 0)
+        memcpy(l->done + l->all, l->former, l->formers * sizeof(struct lab_done *));
+    l->all += l->formers;
+    free(l->former);
+    l->former = NULL;
+    l->formers = 0;
 }
 
 void lab_free(struct lab *l)
@@ -189,14 +231,12 @@ int lab_add(struct lab *l, const struct lab_step *s, struct err *err)
         free(d);
         return no_memory(err);
     }
-    if (lab_step_says(l, &d->step, &d->says, err) == 0) {
-        forget(l, l->steps);
+    if (lab_step_says(l, &d->step, &d->says, err) == 0 && keep_former(l, err) == 0) {
         if (append(l, d, err) == 0)
             return 0;
+        restore_former(l);
     }
-    lab_step_release(&d->step);
-    str_release(&d->says);
-    free(d);
+    release_done(d);
     return -1;
 }
 
@@ -213,6 +253,7 @@ int lab_add_text(struct lab *l, enum lab_kind kind, const char *text, struct err
 
 bool lab_undo(struct lab *l)
 {
+    forget_former(l);
     if (l->steps == 0)
         return false;
     l->steps--;
@@ -223,10 +264,25 @@ bool lab_undo(struct lab *l)
 
 bool lab_redo(struct lab *l)
 {
+    forget_former(l);
     if (l->steps == l->all || lab_step_rope(l, &l->rope, &l->done[l->steps]->step) != 0)
         return false;
     l->steps++;
     return true;
+}
+
+void lab_withdraw(struct lab *l)
+{
+    struct lab_done *d;
+
+    if (l->steps == 0 || l->steps != l->all)
+        return;
+    d = l->done[--l->all];
+    l->steps = l->all;
+    restore_former(l);
+    if (replay(l) != 0)
+        lab_reset(l);
+    release_done(d);
 }
 
 void lab_reset(struct lab *l)

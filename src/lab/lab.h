@@ -24,7 +24,7 @@ struct lab;
 struct lab *lab_new(struct timeline *t, const struct lab_options *options, struct err *err);
 void lab_free(struct lab *l);
 
-/* Adds a step behind those in force; steps undone before are forgotten. It is checked against the timeline as the
+/* Adds a step behind those in force; steps undone before are forgotten, unless it is withdrawn. It is checked against the timeline as the
  * steps so far leave it: positions, members, that something is left, and the file to splice is opened and
  * examined. Copies `s`. 0, or -1 with nothing changed (ERR_USAGE: the step itself is off). */
 int lab_add(struct lab *l, const struct lab_step *s, struct err *err);
@@ -33,6 +33,8 @@ int lab_add_text(struct lab *l, enum lab_kind kind, const char *text, struct err
 /* False when there is nothing to undo, to do again. */
 bool lab_undo(struct lab *l);
 bool lab_redo(struct lab *l);
+/* The step that lab_add() added goes, and the steps that it made forgotten can be done again. Straight after it. */
+void lab_withdraw(struct lab *l);
 void lab_reset(struct lab *l); /* no steps, and nothing to do again */
 
 size_t lab_steps(const struct lab *l);    /* in force */

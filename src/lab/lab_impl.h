@@ -24,6 +24,8 @@ struct lab {
     size_t files;
     struct lab_done **done; /* each in memory of its own: edits of a rope point to steps */
     size_t steps, all, room; /* in force, with those undone */
+    struct lab_done **former; /* undone when the last step was added, while that one can be withdrawn */
+    size_t formers;
     struct rope rope;       /* after the steps in force; where entries come from, whatever their links */
 };
 

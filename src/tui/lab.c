@@ -302,6 +302,7 @@ static void close_lab(struct laboratory *x)
     x->course = COURSE_FREE;
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
+    x->due = 0;
     x->stopped = x->drawn = x->solved = false;
 }
 
@@ -367,7 +368,11 @@ static void take_back(struct laboratory *x)
     struct err err = {0};
 
     x->change = CHANGE_NONE;
-    if (change == CHANGE_ADDED)
+    if (change == CHANGE_ADDED) {
+        lab_withdraw(x->lab);
+        x->course = x->course_before;
+    }
+    if (change == CHANGE_REDONE)
         lab_undo(x->lab);
     if (change == CHANGE_UNDONE)
         lab_redo(x->lab);
@@ -386,6 +391,7 @@ static void fail(struct laboratory *x)
     show_escaped(&text, x->err.text, strlen(x->err.text), x->evidence->flags);
     x->stage = LAB_IDLE;
     x->stopped = false;
+    x->due = 0;
     forget_made(x);
     take_back(x);
     if (stopped)
@@ -413,6 +419,7 @@ static void take_over(struct laboratory *x)
     lab_show(x, x->copy.state);
     release_copy(&old);
     lab_say_judgements(x);
+    lab_tour_due(x);
 }
 
 static void begin_examining(struct laboratory *x)
@@ -495,6 +502,7 @@ bool lab_cancel(struct state *s)
     if (!x || x->stage == LAB_IDLE || x->stage == LAB_ASKING)
         return false;
     x->stopped = true;
+    x->due = 0;
     worker_stop(&x->worker);
     if (x->stage == LAB_EXAMINING)
         timeline_cancel(x->next.timeline);

@@ -40,7 +40,7 @@ enum lab_stage {
 };
 
 /* What becomes of the steps when a copy is not made after all. */
-enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
+enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_REDONE, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
 /* The user's own steps, while a tour or an exercise is on. */
 struct lab_aside {
@@ -56,7 +56,7 @@ struct laboratory {
     struct worker worker;
     enum lab_stage stage;
     enum lab_change change;
-    enum lab_course course;
+    enum lab_course course, course_before; /* before the step that is being added */
     bool stopped; /* given up by the user */
 
     struct lab *lab; /* NULL: no lab is open */
@@ -86,6 +86,7 @@ struct laboratory {
 
     size_t stop, look;             /* of the tour: what the steps are of */
     size_t shown_stop, shown_look; /* what the copy is of */
+    int due;                       /* looks to go on by, asked for while one was made */
     uint64_t seed;     /* of the quiz */
     unsigned attacks;
     bool drawn, solved;
@@ -152,6 +153,10 @@ void lab_save_as(struct state *s, const char *path);
 
 void lab_tour_begin(struct state *s, bool sample);
 void lab_tour_go(struct state *s, int step);
+/* While a look is being made, the keys of the tour are kept for after it; false where none is. */
+bool lab_tour_queue(struct laboratory *x, enum action a);
+/* Goes there. */
+void lab_tour_due(struct laboratory *x);
 /* The references of a look, made anew. 0 or -1. */
 int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *err);
 void lab_quiz_ask(struct state *s);

@@ -120,6 +120,17 @@ static void enter(struct state *s)
 
 /* ---- steps ---- */
 
+static void say_course(struct state *s)
+{
+    enum lab_course course = s->lab->course;
+
+    state_say(s, STYLE_NORMAL, "the steps are %s; %s ends %s",
+              course == COURSE_TOUR   ? "those of the tour"
+              : course == COURSE_QUIZ ? "those of the exercise"
+                                      : "on the timeline of the tour",
+              action_sign(ACTION_LAB_RESET), course == COURSE_FREE ? "them" : "it");
+}
+
 /* Where the steps are the user's own. */
 static bool may_change(struct state *s)
 {
@@ -130,8 +141,7 @@ static bool may_change(struct state *s)
     if (!x->lab)
         state_say(s, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
     else
-        state_say(s, STYLE_NORMAL, "the steps are those of the %s; %s ends it",
-                  x->course == COURSE_TOUR ? "tour" : "exercise", action_sign(ACTION_LAB_RESET));
+        say_course(s);
     return false;
 }
 
@@ -157,7 +167,7 @@ static void redo(struct state *s)
     if (!may_change(s))
         return;
     if (lab_redo(s->lab->lab))
-        lab_make(s->lab, CHANGE_ADDED);
+        lab_make(s->lab, CHANGE_REDONE);
     else
         state_say(s, STYLE_NORMAL, "no step was undone");
 }
@@ -329,7 +339,7 @@ bool lab_action(struct state *s, enum action a)
     }
     if (action_section(a) != SECTION_LAB)
         return false;
-    if (!s->lab || is_busy(s))
+    if (!s->lab || lab_tour_queue(s->lab, a) || is_busy(s))
         return true;
     return do_action(s, a);
 }
@@ -341,6 +351,10 @@ static bool open_for_step(struct state *s)
 
     if (!s->training && x->copy.state && !x->sample && x->course == COURSE_FREE)
         show_copy(x);
+    if (!x->shown->training && x->copy.state && x->stage == LAB_IDLE) {
+        say_course(s); /* a step on the evidence would end what is on */
+        return false;
+    }
     if (x->stage != LAB_IDLE || (!x->shown->training && !open_menu(s)))
         return false;
     if (!lab_tells(x)) {

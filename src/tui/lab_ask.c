@@ -15,7 +15,7 @@ static void cancelled(struct state *s)
     struct laboratory *x = s->lab;
 
     if (x->stage == LAB_ASKING)
-        lab_undo(x->lab);
+        lab_withdraw(x->lab);
     x->stage = LAB_IDLE;
     state_say(s, STYLE_NORMAL, "nothing was done");
 }
@@ -249,7 +249,7 @@ void lab_added(struct laboratory *x)
     if (x->shown->prompting)
         return; /* something else is being typed */
     if (x->stopped && x->err.code == ERR_NONE)
-        lab_undo(x->lab);
+        lab_withdraw(x->lab);
     if (x->stopped) {
         x->stopped = false;
         x->stage = LAB_IDLE;
@@ -268,6 +268,7 @@ static void take_answer(struct state *s, const char *line)
 
     line += strspn(line, " ");
     if (begins(line, "yes")) {
+        x->course_before = x->course;
         if (x->course == COURSE_TOUR)
             x->course = COURSE_FREE;
         lab_make(x, CHANGE_ADDED);

@@ -106,6 +106,36 @@ void lab_tour_go(struct state *s, int step)
         take_look(x, CHANGE_MOVED);
 }
 
+enum { LAB_LOOKS_MOST = LAB_STOPS * LAB_LOOKS };
+
+bool lab_tour_queue(struct laboratory *x, enum action a)
+{
+    if ((a != ACTION_LAB_NEXT && a != ACTION_LAB_PREVIOUS) || x->course != COURSE_TOUR || x->stopped ||
+        (x->stage != LAB_APPLYING && x->stage != LAB_EXAMINING))
+        return false;
+    /* Held down, a key does not ask for more than there is. */
+    if (a == ACTION_LAB_NEXT && x->due < LAB_LOOKS_MOST)
+        x->due++;
+    if (a == ACTION_LAB_PREVIOUS && x->due > -LAB_LOOKS_MOST)
+        x->due--;
+    return true;
+}
+
+void lab_tour_due(struct laboratory *x)
+{
+    int step = x->due < 0 ? -1 : 1;
+    bool moved = false;
+
+    if (x->course == COURSE_TOUR)
+        while (x->due != 0 && move_on(x, step)) {
+            x->due -= step;
+            moved = true;
+        }
+    x->due = 0;
+    if (moved)
+        take_look(x, CHANGE_MOVED);
+}
+
 /* ---- exercises ---- */
 
 static void take_seed(struct state *s, const char *line)

@@ -218,6 +218,32 @@ def aside():
     say("in force" not in gone, "reading the file again ends all of it", gone)
 
 
+def declined():
+    """A step that is declined or refused leaves what was there: steps that can be done again, a tour, an exercise."""
+    one = ":lab delete 2<Enter><Enter>"
+    screen, _ = play(["honest.json"], ":lab delete 2<Enter><Esc>+")
+    say("no step was undone" in screen and not screen.startswith("TRAINING"), "a declined step is not done again", screen)
+    for name, no in ("declined", ":lab set 3.tool=zz<Enter><Esc>"), ("no", ":lab set 3.tool=zz<Enter><C-U>no<Enter>"), \
+            ("refused", ":lab drop-tail 99<Enter><Esc>"):
+        again, _ = play(["honest.json"], one + "-" + no + "+")
+        say(command_of(again).startswith("aerscope attack honest.json --delete=2 "), name + ": the step undone before is done again",
+            again)
+        two, _ = play(["honest.json"], one + ":lab reclose<Enter><Enter>--" + no + "++")
+        say("--delete=2 --reclose" in command_of(two), name + ": so are two", two)
+        kept, _ = play(["honest.json"], one + ":lab-quiz 1 2<Enter>q" + no + "V")
+        solved, _ = play(["honest.json"], one + ":lab-quiz 1 2<Enter>V")
+        say(by_screen(kept) == by_screen(solved) and "no exercise is on" not in kept, name + ": the exercise goes on", kept)
+        said, _ = play(["honest.json"], one + ":lab-quiz 1 2<Enter>q:lab delete 2<Enter>")
+        say("the steps are those of the exercise; _ ends it" in said, "and says so", said)
+        tour, _ = play(["honest.json"], "T}B" + no + "B}")
+        say("3 of 7" in tour, name + ": the tour goes on", tour)
+        tour, _ = play(["honest.json"], "T}" + no + "<Esc>}")
+        say("3 of 7" in tour, name + ": also on its copy", tour)
+        sample, _ = play(["edited.json"], "T}:lab delete 1<Enter><Enter>q" + no + "B")
+        say("--sample" in command_of(sample) and "--delete=1" in command_of(sample),
+            name + ": steps on the timeline of the tour stay", sample)
+
+
 def imitated():
     """What a training copy says of itself no evidence can say in its place."""
     for name in "TRAINING COPY honest.json", "Training Copy", "TRAINING COPY":
@@ -278,6 +304,8 @@ def terminal():
         say(t.shows("^TRAINING COPY") and t.shows("^1 of 7  An honest chain"), "the tour on it", t.text())
         t.send("}")
         say(t.shows("^2 of 7  One byte edited"), "the next stop", t.text())
+        t.send("}}{}")
+        say(t.shows("^4 of 7 "), "keys of the tour are kept while a stop is made", t.text())
         t.send("B")
         say(t.shows("^(?!TRAINING).*40,000 entries") and t.lacks("TRAINING COPY"), "back at the evidence", t.text())
         t.send("q")
@@ -314,7 +342,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, imitated, by_name, exports, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, imitated, by_name, exports, plain, terminal:
     test()
 PYTHON
 
