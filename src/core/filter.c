@@ -67,15 +67,16 @@ static bool text_holds(const struct predicate *p, const char *text)
     return p->op == OP_EQUAL ? strcmp(text, p->text) == 0 : strstr(text, p->text) != NULL;
 }
 
-static int on_text(void *arg, enum member m, const char *text, size_t len)
+static int on_text(void *arg, struct text_part part, const char *text, size_t len)
 {
     struct answers *a = arg;
+    bool whole = !part.later && !part.more;
 
     (void)len;
     for (size_t i = 0; i < a->f->count; i++) {
         const struct predicate *p = &a->f->p[i];
-        if (is_text(p) && subjects[p->subject].member == m)
-            a->held[i] = text_holds(p, text);
+        if (is_text(p) && subjects[p->subject].member == part.member)
+            a->held[i] |= (whole || p->op == OP_CONTAINS) && text_holds(p, text);
     }
     return 0;
 }

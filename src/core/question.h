@@ -29,9 +29,15 @@ struct question {
     const struct sweep_notes *notes; /* NULL: none */
 };
 
-/* Calls `visit` with each text that is shown of the entry, escaped and NUL-terminated; `member` is
- * MEMBER_COUNT for names and values that the checks do not use. Stops when it returns 1. */
-typedef int text_visit(void *arg, enum member member, const char *text, size_t len);
+/* A text that is shown of an entry, or a part of a long one: what is at its end is at the beginning of the next
+ * part as well, 256 KiB of it. */
+struct text_part {
+    enum member member; /* MEMBER_COUNT for names and values that the checks do not use */
+    bool later, more;   /* the text did not begin with this part; it goes on behind it */
+};
+
+/* Calls `visit` with each text that is shown of the entry, escaped and NUL-terminated. Stops when it returns 1. */
+typedef int text_visit(void *arg, struct text_part part, const char *text, size_t len);
 int entry_texts(struct timeline *t, uint64_t entry, bool payload, text_visit *visit, void *arg,
                 struct err *err);
 

@@ -106,19 +106,21 @@ static bool has_groups(struct search *s, const char *text, size_t len)
            memcmp(text + len - d->ends, d->hex + head, d->ends) == 0;
 }
 
-static int on_text(void *arg, enum member m, const char *text, size_t len)
+static int on_text(void *arg, struct text_part part, const char *text, size_t len)
 {
     struct search *s = arg;
 
-    (void)m;
     if (s->is_regex)
-        return regexec(&s->regex, text, 0, NULL, 0) == 0;
+        return regexec(&s->regex, text, 0, NULL, (part.later ? REG_NOTBOL : 0) | (part.more ? REG_NOTEOL : 0)) == 0;
     return contains(s, text, len) || has_groups(s, text, len);
 }
 
+/* A text that is no part of a longer one. */
+static const struct text_part whole = {.member = MEMBER_COUNT};
+
 static int on_note(void *with, const char *text, size_t len)
 {
-    return on_text(with, MEMBER_COUNT, text, len);
+    return on_text(with, whole, text, len);
 }
 
 static bool in_notes(struct search *s, const struct asked *a)
@@ -133,7 +135,7 @@ static bool in_digest(struct search *s, const struct digest *d)
     char hex[DIGEST_HEX + 1];
 
     digest_hex(d, hex);
-    return on_text(s, MEMBER_COUNT, hex, DIGEST_HEX) > 0;
+    return on_text(s, whole, hex, DIGEST_HEX) > 0;
 }
 
 /* The SHA-256 of the decoded bytes, which is shown next to the stored output_hash. */

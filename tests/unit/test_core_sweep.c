@@ -378,6 +378,52 @@ static void entries_of_any_size_are_searched(void **state)
     chain_release(&c);
 }
 
+/* At every edge that a part could have, in the bytes, in a name and in a member of an unknown type. */
+static void texts_of_any_size_are_searched_to_their_end(void **state)
+{
+    (void)state;
+    enum { MEBI = 1 << 20, LARGE = 3 * MEBI };
+    static const size_t at[] = {MEBI - 7, MEBI - 3, MEBI, MEBI + 16380, 2 * MEBI - 3, LARGE - 12};
+    char *large = malloc(LARGE + 32), got[16];
+    struct chain c;
+    struct exam e;
+
+    for (int where = 0; where < 3; where++) {
+        chain_begin(&c, "[");
+        for (size_t i = 0; i < COUNT(at); i++) {
+            int begin = where == 2 ? sprintf(large, ",\"more\":[\"") : 0;
+            memset(large + begin, i % 2 ? 'x' : 'y', LARGE - (size_t)begin);
+            if (i % 2)
+                for (size_t k = LARGE / 2; k < LARGE - 8; k += 4)
+                    memcpy(large + k, "\xc3\xa9\xc3\xa9", 4);
+            memcpy(large + at[i], "nee.dle", 7);
+            strcpy(large + LARGE - 4, where == 2 ? "z\"]" : "wxyz");
+            struct making m = {.tool = "t"};
+            *(where == 0 ? &m.payload : where == 1 ? &m.tool : &m.last) = large;
+            chain_add(&c, &m);
+        }
+        chain_end(&c, "]");
+        exam_chain(&e, &c, 2);
+        answers(e.t, question_search(&(struct search_options){"nee.dle", false, true}, &e.err), got);
+        assert_string_equal(got, "111111");
+        answers(e.t, question_search(&(struct search_options){"nee.dl[^e]", true, true}, &e.err), got);
+        assert_string_equal(got, "......");
+        answers(e.t, question_search(&(struct search_options){"e.dle[xyz\xc3\xa9]", true, true}, &e.err), got);
+        assert_string_equal(got, "111111");
+        answers(e.t, question_search(&(struct search_options){"^nee|dle$", true, true}, &e.err), got);
+        assert_string_equal(got, "......");
+        answers(e.t, question_search(&(struct search_options){"<0x", false, true}, &e.err), got);
+        assert_string_equal(got, "......");
+        if (where == 1) {
+            answers(e.t, question_filter("tool~nee.dle tool~wxyz tool!=wxyz", &e.err), got);
+            assert_string_equal(got, "111111");
+        }
+        exam_close(&e);
+        chain_release(&c);
+    }
+    free(large);
+}
+
 /* --- the answers --- */
 
 static void check_answers(const struct sweep *s, const char *hit, uint64_t entries)
@@ -495,6 +541,7 @@ int main(void)
         cmocka_unit_test(looking_first_loses_nothing),
         cmocka_unit_test(searches_that_are_none),
         cmocka_unit_test(entries_of_any_size_are_searched),
+        cmocka_unit_test(texts_of_any_size_are_searched_to_their_end),
         cmocka_unit_test(answers_against_a_plain_list),
         cmocka_unit_test(digits_are_typed_as_they_are_shown),
     };
