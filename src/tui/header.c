@@ -278,6 +278,26 @@ static int max(int a, int b)
     return a > b ? a : b;
 }
 
+/* Words of a consistent timeline that has warnings: that its end may be cut goes before them, and both stand where
+ * the right has cells to spare. */
+static int border_for_warnings(const struct state *s, const struct cells *c, int cols, int usual)
+{
+    int right = max(cell_need(s, JUDGE_ENDPOINT, c, cols - usual - 2, false),
+                    cell_need(s, JUDGE_OUTCOME, c, cols - usual - 2, true));
+    struct wording w;
+    int needs;
+
+    judgement_words(s, JUDGE_TIMELINE, &w);
+    needs = c->label + wording_width(w.text[1], 1) + 1;
+    return needs > usual && needs + 2 + right <= cols ? needs : usual;
+}
+
+static bool has_warnings(const struct state *s)
+{
+    return s->verdict.timeline == TIMELINE_CONSISTENT &&
+           timeline_severity_total(s->timeline, SEVERITY_WARNING) > 0;
+}
+
 /* Against a contradiction that has more to say than its cell holds, the border gives way to the
  * left: as far as the words there leave room, and those of a consistent timeline say less. */
 static int place_border(const struct state *s, const struct cells *c, int cols)
@@ -288,7 +308,7 @@ static int place_border(const struct state *s, const struct cells *c, int cols)
 
     judgement_words(s, JUDGE_ENDPOINT, &w);
     if (w.style != STYLE_FAILURE)
-        return usual;
+        return has_warnings(s) && !c->brief && !c->wide ? border_for_warnings(s, c, cols, usual) : usual;
     left = max(cell_need(s, JUDGE_TIMELINE, c, usual - 1, fewest),
                cell_need(s, JUDGE_COVERAGE, c, usual - 1, true));
     for (size_t i = 0; i < w.count; i++) {

@@ -99,13 +99,13 @@ static void timeline_consistent(const struct state *s, struct wording *w)
     counted(warned, sizeof warned, warnings, "warning");
     if (warnings) {
         say(w, "consistent\t%s; a cut end would not show", warned);
-        say(w, "consistent\tno rule fails; %s", warned);
-        say(w, "consistent, %s", warned);
+        say(w, "consistent\tend may be cut; %s", warned);
     } else {
         say(w, "consistent\tno rule fails; a cut end would not show");
         say(w, "consistent\ta cut end would not show");
-        say(w, "consistent, end may be cut");
     }
+    say(w, "consistent, end may be cut");
+    say(w, "consistent, cut?");
     say(w, "consistent");
 }
 
