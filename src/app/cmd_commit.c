@@ -3,6 +3,7 @@
 #include "app/complain.h"
 #include "app/examine.h"
 #include "report/json.h"
+#include "report/says.h"
 
 #include <string.h>
 
@@ -70,6 +71,18 @@ static void remind(const char *published_at)
              published_at);
 }
 
+static void remind_training(const struct timeline *t)
+{
+    struct buf said;
+
+    if (timeline_training(t) == 0)
+        return;
+    buf_init(&said, LIMIT_MESSAGE);
+    says_training(&said, t);
+    complain("a commitment to what has the mark of a training copy: %s", buf_cstr(&said));
+    buf_release(&said);
+}
+
 static int commit_examined(struct output *out, struct examination *e, const struct options *o,
                            struct err *err)
 {
@@ -84,6 +97,7 @@ static int commit_examined(struct output *out, struct examination *e, const stru
         put_commitment(&out->out, e->timeline, published_at, err) != 0)
         return -1;
     remind(published_at);
+    remind_training(e->timeline);
     return 0;
 }
 

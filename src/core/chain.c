@@ -108,6 +108,8 @@ static uint32_t warnings(const struct facts *f)
     return mask;
 }
 
+_Static_assert(FINDING_ENTRY_COUNT <= 26, "the bits of the codes end where those of the marks begin");
+
 uint32_t chain_own(const struct facts *f, uint64_t position, bool by06)
 {
     uint32_t mask;
@@ -115,6 +117,8 @@ uint32_t chain_own(const struct facts *f, uint64_t position, bool by06)
     if (f->entry.type != JSON_OBJECT)
         return FINDING_BIT(NOT_OBJECT);
     mask = failures(f, position, by06) | warnings(f);
+    if (f->entry.training)
+        mask |= MARK_TRAINING;
     if (by06 ? f->payload.strict : f->has_digest)
         mask |= MARK_HAS_DIGEST;
     if (f->close == CLOSE_TRUE)

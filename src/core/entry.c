@@ -87,6 +87,8 @@ static int settle(struct work *w, const struct value *name, const char *text, si
     *known = member_parse(text, len);
     if (*known != MEMBER_COUNT)
         return 0;
+    if (len == sizeof TRAINING_MEMBER - 1 && memcmp(text, TRAINING_MEMBER, len) == 0)
+        w->e->training = true;
     w->e->near += names_near(w->names, text, len) != MEMBER_COUNT;
     return note_extra(w, name);
 }

@@ -21,6 +21,7 @@ struct entry {
     unsigned extra_repeated;            /* names among them that stand more than once */
     unsigned near;                      /* names that are nearly one that the checks use */
     bool many;                          /* more names than are watched */
+    bool training;                      /* TRAINING_MEMBER is among them */
     /* No string among the members is empty or needs decoding: nothing to look for in their text. Whoever
      * puts another value in place of a member clears it. */
     bool usual;

@@ -200,6 +200,14 @@ const struct damage *timeline_damage(const struct timeline *t)
     return d;
 }
 
+uint64_t timeline_training(const struct timeline *t)
+{
+    lock(t);
+    uint64_t n = t->training;
+    unlock(t);
+    return n;
+}
+
 uint64_t timeline_total(const struct timeline *t, enum finding_code c)
 {
     lock(t);
@@ -274,6 +282,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     m.has_digest = r->mask & MARK_HAS_DIGEST;
     m.digest = r->digest;
     m.close = r->mask & MARK_CLOSE;
+    m.training = r->mask & MARK_TRAINING;
     m.signal = r->mask & MARK_SIGNAL;
     m.links = r->mask & MARK_LINK;
     m.link06 = r->mask & MARK_LINK06;

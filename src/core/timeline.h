@@ -126,6 +126,12 @@ struct damage {
 /* NULL while there is none. */
 const struct damage *timeline_damage(const struct timeline *t);
 
+/* The member that the training lab writes into its copies. The digest does not bind it: whoever has the file can add
+ * it and take it away. */
+#define TRAINING_MEMBER "x_aerscope_training"
+/* Published entries that carry it. No finding: it changes no judgement. */
+uint64_t timeline_training(const struct timeline *t);
+
 /* Number of findings of a code among the published entries (and of the file). */
 uint64_t timeline_total(const struct timeline *t, enum finding_code c);
 uint64_t timeline_severity_total(const struct timeline *t, enum severity s);
@@ -144,6 +150,7 @@ struct entry_mark {
     bool has_digest;
     struct digest digest;   /* recomputed, of the construction in force */
     bool close;             /* close is true */
+    bool training;          /* it carries TRAINING_MEMBER */
     bool signal;            /* one of its findings is a truncation signal */
     bool links;             /* its prev_digest is the digest of the entry before, 64 zeros in entry 1; one that is
                              * absent or no string is neither, and no finding of a link says so */

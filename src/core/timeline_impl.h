@@ -31,6 +31,7 @@ struct timeline {
     uint64_t published, bytes_examined;
     uint64_t total[FINDING_COUNT];
     uint64_t standing[STANDING_COUNT];
+    uint64_t training; /* entries that carry TRAINING_MEMBER */
     struct class_count absent; /* entries without a class that is a string */
     struct class_count other[STANDING_COUNT]; /* classes beyond the table */
     bool has_first;

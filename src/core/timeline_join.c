@@ -182,6 +182,7 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
         return -1;
     index_mark(t->index, entry, mask);
     count_mask(t, mask);
+    t->training += (mask & MARK_TRAINING) != 0;
     note_first(t, entry, mask);
     return 0;
 }

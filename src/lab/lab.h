@@ -8,7 +8,7 @@
 #include "lab/step.h"
 
 /* The member that altered entries carry; the digest does not bind it. */
-#define LAB_MARK       "x_aerscope_training"
+#define LAB_MARK       TRAINING_MEMBER
 #define LAB_MARK_VALUE "training copy, not evidence"
 
 struct lab_options {

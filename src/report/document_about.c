@@ -72,6 +72,20 @@ static void summarise_coverage(struct doc *d)
     doc_item(d);
 }
 
+static void put_mark(struct doc *d, const struct timeline *t)
+{
+    struct buf said;
+
+    buf_init(&said, LIMIT_MESSAGE);
+    says_training(&said, t);
+    doc_stress(d, "It has the mark of a training copy.");
+    doc_say(d, " ");
+    document_said(d, &said);
+    doc_say(d, ".");
+    doc_paragraph(d);
+    buf_release(&said);
+}
+
 void document_summary(struct doc *d)
 {
     const struct report *r = d->report;
@@ -82,6 +96,8 @@ void document_summary(struct doc *d)
         doc_say(d, " Steps of the training lab altered it in memory. Nothing in this report is about the file that it "
                    "was made of, and no file of that name holds it.");
         doc_paragraph(d);
+    } else if (timeline_training(r->timeline) > 0) {
+        put_mark(d, r->timeline);
     }
     doc_say(d, "Four judgements follow. Each answers a question of its own, and none stands for "
                "another: that a timeline is consistent does not show that nothing is missing from "

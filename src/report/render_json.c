@@ -306,8 +306,6 @@ int render_json(struct out *out, const struct report *r, const struct report_req
     json_init(&j, out, false);
     json_object(&j, NULL);
     json_text(&j, "schema", "aerscope.report/1");
-    if (r->training)
-        json_bool(&j, "training", true);
     rc = json_verdict(&j, r, request->style.all_findings ? UINT64_MAX : LIMIT_FINDINGS, err);
     made(&j, r, request);
     if (rc == 0)

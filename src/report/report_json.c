@@ -364,6 +364,8 @@ int json_verdict(struct json *j, const struct report *r, uint64_t limit, struct 
     struct err late = {0};
     int rc;
 
+    if (r->training || timeline_training(r->timeline) > 0)
+        json_bool(j, "training", true);
     tool(j);
     timeline(j, r);
     if (r->selection != NULL)

@@ -54,6 +54,10 @@ static void put_file(struct sheet *p, const struct report *r)
         sheet_say(p, "not known: the input was not read to its end");
         sheet_field(p, "sha256");
     }
+    if (timeline_training(t) > 0) {
+        says_training(&p->text, t);
+        sheet_field(p, "training");
+    }
 }
 
 static void put_judgement(struct sheet *p, const char *name, const char *result)

@@ -14,6 +14,18 @@ void says_words(struct buf *out, const char *name)
         buf_addc(out, *name == '_' ? ' ' : *name);
 }
 
+void says_training(struct buf *out, const struct timeline *t)
+{
+    uint64_t n = timeline_training(t);
+
+    if (n == 0)
+        return;
+    buf_addf(out, TRAINING_MEMBER " stands in %" PRIu64 " of ", n);
+    says_count(out, timeline_progress(t).entries, "entry", "entries");
+    buf_adds(out, ", as in a training copy. The digest does not bind it: anybody can add it or take it away, and no "
+                  "judgement looks at it");
+}
+
 const char *says_standing(enum standing s)
 {
     return s == STANDING_AGENT ? "agent assertion, not an observation" : standing_name(s);

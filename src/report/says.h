@@ -9,6 +9,8 @@
 void says_count(struct buf *out, uint64_t n, const char *one, const char *many);
 /* A result's name with spaces for its underscores. */
 void says_words(struct buf *out, const char *name);
+/* That entries carry the member of the training lab, and what that is worth; nothing where none does. */
+void says_training(struct buf *out, const struct timeline *t);
 /* A standing's name, and that an assertion is no observation. */
 const char *says_standing(enum standing s);
 

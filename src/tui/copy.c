@@ -259,6 +259,8 @@ void copy_action(struct state *s, enum action a)
     struct copying *c = &s->copying;
 
     buf_clear(&c->what);
+    if (s->training)
+        buf_adds(&c->what, LAB_BANNER ", ");
     buf_clear(&c->text);
     c->due = false;
     c->entry = a == ACTION_COPY_VERDICT ? 0 : s->selected;

@@ -142,6 +142,13 @@ static void add_case(struct row_writer *w, const struct state *s)
     buf_release(&text);
 }
 
+/* Of a file: the copy on the screen has the banner. */
+static void add_training(struct row_writer *w, const struct state *s)
+{
+    if (!s->training && timeline_training(s->timeline) > 0)
+        add_item(w, STYLE_SEEN, "training mark", sizeof "training mark" - 1);
+}
+
 enum { LONG_CHANGED = 48 };
 
 static void add_changed(struct row_writer *w, const struct state *s)
@@ -178,6 +185,7 @@ void header_file(const struct state *s, struct grid *g)
         add_word(&w, timeline_layout(s->timeline) == LAYOUT_AUTO
                          ? ""
                          : layout_name(timeline_layout(s->timeline)));
+    add_training(&w, s);
     add_changed(&w, s);
     add_count(&w, s);
     add_case(&w, s);

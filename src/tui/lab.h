@@ -11,7 +11,7 @@
 
 struct state;
 
-/* In row 1 of every screen of a copy, and at the head of what is copied or written of it. */
+/* In row 1 of every screen of a copy, and at the head of judgements copied and reports written of it. */
 #define LAB_BANNER "TRAINING COPY"
 #define LAB_BANNER_BRIEF "TRAINING" /* in a narrow last row */
 

@@ -58,6 +58,8 @@ void plain_announce(struct state *s)
         return;
     s->announced = s->selected;
     buf_init(&text, LIMIT_MESSAGE);
+    if (s->training)
+        buf_adds(&text, LAB_BANNER ", ");
     buf_addf(&text, "entry %s of %s%s: ", show_number(at, s->selected),
              show_number(all, s->progress.entries), s->progress.done ? "" : " so far");
     add_class(&text, s);

@@ -1,6 +1,7 @@
 #include "tui/state.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "tui/frame.h"
 #include "tui/plain.h"
 #include "tui/show.h"
@@ -69,13 +70,32 @@ void state_release(struct state *s)
     grid_release(&s->grid);
 }
 
+/* Spelt with look-alikes, in any case, and with spaces and hyphens wherever. */
+static bool looks_like_banner(const char *text)
+{
+    struct buf name, banner;
+    bool like;
+
+    buf_init(&name, LIMIT_MESSAGE);
+    buf_init(&banner, LIMIT_MESSAGE);
+    text_skeleton(&name, text, strlen(text));
+    text_skeleton(&banner, LAB_BANNER_BRIEF, sizeof LAB_BANNER_BRIEF - 1);
+    like = banner.len > 0 && name.len >= banner.len && memcmp(name.data, banner.data, banner.len) == 0;
+    buf_release(&name);
+    buf_release(&banner);
+    return like;
+}
+
 /* Row 1 begins with the words of a training copy for a training copy alone: in a name that begins like them the first
  * letter is written as a token. */
 static void add_name(struct buf *out, const char *text, unsigned flags)
 {
-    if (strncasecmp(text, LAB_BANNER, sizeof LAB_BANNER - 1) == 0) {
-        buf_addf(out, "<U+%04X>", (unsigned)*text);
-        text++;
+    uint32_t first;
+    size_t len = looks_like_banner(text) ? utf8_decode((const unsigned char *)text, strlen(text), false, &first) : 0;
+
+    if (len > 0) {
+        buf_addf(out, "<U+%04X>", (unsigned)first);
+        text += len;
     }
     if (show_cstr(out, text, flags) < 0)
         buf_clear(out);

@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "report/says.h"
 #include "tui/judgement.h"
 #include "tui/show.h"
 
@@ -83,6 +84,18 @@ static void put_entries(struct page *p, const struct state *s, int cols)
     buf_release(&text);
 }
 
+static void put_training(struct page *p, const struct state *s, int cols)
+{
+    struct buf text;
+
+    if (timeline_training(s->timeline) == 0)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    says_training(&text, s->timeline);
+    put(p, cols, "training mark", buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 static void put_damage(struct page *p, const struct state *s, int cols)
 {
     const struct damage *d = timeline_damage(s->timeline);
@@ -161,6 +174,7 @@ static void prepare(struct state *s, struct rect body)
         put_word(p, cols, "construction", construction_name(s->verdict.construction));
     put_job(p, s, cols);
     put_entries(p, s, cols);
+    put_training(p, s, cols);
     put_damage(p, s, cols);
     put_references(p, s, cols);
     put_case(p, s, cols);

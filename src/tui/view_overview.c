@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "report/says.h"
 #include "tui/judgement.h"
 #include "tui/show.h"
 
@@ -235,6 +236,20 @@ static void put_case(struct page *p, const struct state *s, int cols)
     buf_release(&text);
 }
 
+static void put_training(struct page *p, const struct state *s, int cols)
+{
+    struct buf text;
+
+    if (s->training || timeline_training(s->timeline) == 0)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    says_training(&text, s->timeline);
+    page_line(p);
+    page_line(p);
+    page_wrap(p, 2, cols, STYLE_WARNING, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
 static void prepare(struct state *s, struct rect body)
 {
     struct page *p = &s->text_page;
@@ -249,6 +264,7 @@ static void prepare(struct state *s, struct rect body)
     put_judgement(p, s, JUDGE_OUTCOME, body.cols);
     put_statements(p, s, body.cols);
     put_case(p, s, body.cols);
+    put_training(p, s, body.cols);
     text_fit_area(s, body);
 }
 

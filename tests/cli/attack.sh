@@ -333,4 +333,31 @@ python3 -c 'import json; e = json.load(open("'"$honest"'")); e[2]["deep"] = 0; p
 exits 0 "511 levels in an entry of a line" "$AERSCOPE" verify --allow-unwitnessed deep.lines
 says 'entry 3 cannot stand in an array' "511 levels in an entry of a line" deep.lines --drop-tail=1
 
+# --- a copy that is in a file is told as one, and judged as any other
+
+# told FILE: whether text, JSON, reports and commit say so: "verify json report-md report-json commit".
+told()
+{
+    "$AERSCOPE" verify "$1" 2>/dev/null | tr -s ' \n' ' ' | grep -c 'x_aerscope_training stands in [12] of [68] entries, as in a training copy'
+    "$AERSCOPE" verify --format=json "$1" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin).get("training"))'
+    "$AERSCOPE" report --format=md "$1" 2>/dev/null | grep -c 'has the mark of a training copy'
+    "$AERSCOPE" report --format=json "$1" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin).get("training"))'
+    "$AERSCOPE" commit "$1" 2>&1 >/dev/null | grep -c 'has the mark of a training copy: x_aerscope_training'
+}
+is "$(told reclosed.json | tr '\n' ' ')" "1 True 1 True 1 " "a copy is told as one"
+is "$(told "$honest" | tr '\n' ' ')" "0 None 0 None 0 " "the timeline that it was made of is not"
+"$AERSCOPE" attack "$honest" --drop-tail=2 --reclose --unmarked >bare.json 2>/dev/null
+is "$(told bare.json | tr '\n' ' ')" "0 None 0 None 0 " "nor is one without the mark"
+sed 's/x_aerscope_training/x_\\u0061erscope_training/' reclosed.json >escaped.json
+is "$(told escaped.json | tr '\n' ' ')" "1 True 1 True 1 " "a name that is written with an escape is the same name"
+for file in reclosed bare; do
+    "$AERSCOPE" verify --quiet $file.json
+    is $? 3 "$file: the status does not hang on it"
+    "$AERSCOPE" verify --format=json $file.json | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print(json.dumps([d["judgements"], d["findings"], d["totals"]]))' >$file.judged
+done
+is "$(cat reclosed.judged)" "$(cat bare.judged)" "nor do judgements and findings"
+
 done_testing

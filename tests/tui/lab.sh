@@ -8,7 +8,7 @@ cp -r "$top_srcdir/samples" "$scratch/samples" && chmod -R u+w "$scratch/samples
 (sha256sum -- *) >"$scratch/sums"
 
 cat >"$scratch/lab.py" <<'PYTHON'
-import os, re, shlex, subprocess, sys
+import os, re, shlex, shutil, subprocess, sys
 PROGRAM, HERE = os.environ["AERSCOPE"], os.environ["scratch"]
 KINDS = ("drop-tail drop-head delete duplicate move swap set set-bytes replace-last splice as-06 renumber reclose "
          "relink").split()
@@ -22,7 +22,7 @@ def say(passed, name, *shown):
             print("# " + str(text).replace("\n", "\n# "), flush=True)
 
 
-def play(arguments, keys, size=(230, 60), env=None):
+def play(arguments, keys, size=(230, 60), env=None, cwd=None):
     """(screen, the process)"""
     script, saved = os.path.join(HERE, "keys"), os.path.join(HERE, "screen")
     if os.path.exists(saved):
@@ -30,7 +30,7 @@ def play(arguments, keys, size=(230, 60), env=None):
     with open(script, "w") as file:
         file.write("<wait>%s<save %s>" % (keys, saved))
     done = subprocess.run([PROGRAM] + arguments, env=dict(os.environ, AERSCOPE_SCRIPT=script, COLUMNS=str(size[0]),
-                          LINES=str(size[1]), **(env or {})), capture_output=True, timeout=60)
+                          LINES=str(size[1]), **(env or {})), capture_output=True, timeout=60, cwd=cwd)
     with open(saved) as file:
         return file.read(), done
 
@@ -257,6 +257,11 @@ def imitated():
                 rows = screen.rstrip("\n").split("\n")
                 say(not rows[0].upper().startswith("TRAINING") and "TRAINING" not in rows[-1].upper(),
                     "%s, %dx%d, %s: neither in row 1 nor in the last" % ((name,) + size + (keys,)), screen)
+    for name in "TRAINING-COPY e", "training  copy", "\uff34\uff32\uff21\uff29\uff2e\uff29\uff2e\uff27 copy":
+        path = os.path.join(HERE, "named", name)
+        shutil.copy("honest.json", path)
+        screen, _ = play([name], "", (120, 40), cwd=os.path.join(HERE, "named"))
+        say(screen.startswith("<U+%04X>" % ord(name[0]) + name[1:]), name + ": its first letter is a token", screen)
     for size in (120, 40), (80, 24), (40, 12):
         for keys in "", "<Enter>", "<Enter><Enter>", "<Enter>o", "<Enter>Y", "<Enter>?", "<Enter>/", "X":
             rows = play(["honest.json"], keys_of([("drop-tail", "2")]) + keys, size)[0].rstrip("\n").split("\n")
@@ -332,17 +337,42 @@ def exports():
     say("TRAINING COPY, not evidence: honest.json SHA-256" in screen, "copied judgements say so", screen)
 
 
+def saved():
+    """A copy that was saved, opened as a file, says what it has; the evidence does not."""
+    path = os.path.join(HERE, "kept.json")
+    mark = "x_aerscope_training stands in %d of 6 entries"
+    for steps, marked in ((("drop-tail", "2"),), 1), ((("set", "2.tool=x"), ("drop-tail", "2"), ("reclose", None)), 2):
+        play(["honest.json"], keys_of(steps) + "O%s<Enter>" % path)
+        row, _ = play([path], "")
+        say("  training mark  6 entries" in row.split("\n")[0] and not row.startswith("TRAINING"), "saved: row 1", row)
+        for keys, page in ("i", "the file"), ("o", "the judgements"):
+            screen, _ = play([path], keys)
+            say(mark % marked in screen, "saved: said on the page of " + page, screen)
+            screen, _ = play(["honest.json"], keys)
+            say("training" not in screen, "and not of the evidence: " + page, screen)
+        os.unlink(path)
+
+
+def copied():
+    cut = keys_of([("drop-tail", "2")])
+    for key in "yr", "yi", "yj", "yv":
+        screen, _ = play(["honest.json"], cut + "<Enter>gg" + key)
+        say(re.search("(terminal|to send to).*: TRAINING COPY, .* characters", screen), key + ": of which it is is said", screen)
+
+
 def plain():
     script = os.path.join(HERE, "keys")
     with open(script, "w") as file:
         file.write("<wait>X<Enter><C-U>2<Enter><Enter>")
     done = subprocess.run([PROGRAM, "--plain", "honest.json", "-c", "honest.commitment.json"],
                           env=dict(os.environ, AERSCOPE_SCRIPT=script), capture_output=True, timeout=60)
+    say(b"TRAINING COPY, entry 6 of 6: " in done.stdout and b"TRAINING COPY, entry 1 of 8" not in done.stdout,
+        "plain says of which timeline an entry is", done.stdout)
     say(b"8 entries became 6; timeline consistent -> broken: noticed; endpoint matches -> contradicted: noticed; "
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, declined, imitated, by_name, exports, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, imitated, by_name, exports, saved, copied, plain, terminal:
     test()
 PYTHON
 
