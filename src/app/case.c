@@ -21,15 +21,19 @@ static int add_input(struct options *o, const char *path, struct err *err)
 
 static int note_inputs(struct options *o, struct err *err)
 {
-    size_t all = casefile_references(o->casefile);
+    size_t all = casefile_references(o->casefile), outcomes = casefile_outcomes(o->casefile);
 
-    o->case_input = calloc(all + 2, sizeof *o->case_input);
+    o->case_input = calloc(all + outcomes + 3, sizeof *o->case_input);
     if (o->case_input == NULL)
         return err_set(err, ERR_MEMORY, "no memory for a case file");
     for (size_t i = 0; i < all; i++)
         if (add_input(o, casefile_reference(o->casefile, i).file.path, err) != 0)
             return -1;
-    return add_input(o, casefile_expect(o->casefile).path, err) != 0 ||
+    for (size_t i = 0; i < outcomes; i++)
+        if (add_input(o, casefile_outcome(o->casefile, i).evidence.path, err) != 0)
+            return -1;
+    return add_input(o, casefile_timeline(o->casefile).path, err) != 0 ||
+                   add_input(o, casefile_expect(o->casefile).path, err) != 0 ||
                    add_input(o, casefile_baseline(o->casefile).path, err) != 0
                ? -1
                : 0;

@@ -18,6 +18,7 @@ static int copy_text(char **to, const char *from)
 static int describe(struct reference *ref, const struct reference_option *r, struct err *err)
 {
     ref->independent = r->independent;
+    ref->by_line = r->has_independent;
     if (copy_text(&ref->witness, r->witness) != 0 ||
         copy_text(&ref->authority, r->authority) != 0 ||
         copy_text(&ref->retrieved_from, r->retrieved_from) != 0 ||

@@ -69,6 +69,7 @@ struct bringing {
     const struct options *o;
     size_t before; /* references that were there */
     bool list;     /* and a list */
+    bool vouches;  /* for what is stated of the independence of the one that is brought */
     struct err *err;
 };
 
@@ -83,8 +84,10 @@ static int copy_text(char **to, const char *from)
 /* What is not stated yet. */
 static int describe(struct bringing *b, struct reference *ref, const struct casefile_reference *r, bool independence)
 {
-    if (independence)
-        ref->independent = casefile_vouches(b->c) ? r->independent : INDEPENDENT_UNKNOWN;
+    if (independence) {
+        ref->independent = b->vouches ? r->independent : INDEPENDENT_UNKNOWN;
+        ref->not_taken = b->vouches ? INDEPENDENT_UNKNOWN : r->independent;
+    }
     if (copy_text(&ref->witness, r->witness) != 0 || copy_text(&ref->authority, r->authority) != 0 ||
         copy_text(&ref->retrieved_from, r->retrieved_from) != 0 ||
         copy_text(&ref->retrieved_at, r->retrieved_at) != 0)
@@ -221,6 +224,7 @@ static int bring_reference(struct bringing *b, size_t i)
     struct casefile_reference r = casefile_reference(b->c, i);
     char text[128];
 
+    b->vouches = casefile_vouches(b->c, i);
     if (r.kind != REFERENCE_COMMITMENT)
         return bring_value(b, &r, i);
     if (r.file.path != NULL)
@@ -230,15 +234,21 @@ static int bring_reference(struct bringing *b, size_t i)
 }
 
 /* Whoever can write the file can write what is stated of independence. */
+static bool is_doubted(const struct casefile *c, size_t i)
+{
+    return casefile_reference(c, i).independent != INDEPENDENT_UNKNOWN && !casefile_vouches(c, i);
+}
+
 static void tell_doubt(struct casefile *c)
 {
-    bool stated = casefile_reference(c, CASEFILE_BASELINE).independent != INDEPENDENT_UNKNOWN;
+    bool doubted = is_doubted(c, CASEFILE_BASELINE);
 
-    for (size_t i = 0; !stated && i < casefile_references(c); i++)
-        stated = casefile_reference(c, i).independent != INDEPENDENT_UNKNOWN;
-    if (stated && !casefile_vouches(c))
+    for (size_t i = 0; !doubted && i < casefile_references(c); i++)
+        doubted = is_doubted(c, i);
+    if (doubted)
         casefile_warn(c, "what it states of the independence of its references is not taken over, because "
-                         "its history does not hold: it counts as unknown");
+                         "its history does not %s: it counts as unknown until it is stated again",
+                      casefile_history(c) == HISTORY_HOLDS ? "vouch for it" : "hold");
 }
 
 /* ---- list and earlier copy ---- */
@@ -312,6 +322,7 @@ static int bring_copy(struct bringing *b)
         return 0;
     if (casefile_locate(b->c, r.file.path, &path, b->err) != 0)
         return -1;
+    b->vouches = casefile_vouches(b->c, CASEFILE_BASELINE);
     there = find_file(b, REFERENCE_BASELINE, path.data);
     if (there != NULL)
         rc = fill_copy(b, there, &r);
@@ -323,7 +334,7 @@ static int bring_copy(struct bringing *b)
 
 int refcase_bring(struct reference_set *set, struct casefile *c, const struct options *o, struct err *err)
 {
-    struct bringing b = {set, c, o, set->count, set->expected != NULL, err};
+    struct bringing b = {set, c, o, set->count, set->expected != NULL, false, err};
     size_t all, taken;
 
     tell_doubt(c);

@@ -172,7 +172,6 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
     c->values = f.values;
     tell_form(c, &f);
     record_check(c);
-    c->doubted = c->history != HISTORY_HOLDS;
     tell_marks(c);
     tell_outcomes(c);
     return 0;
@@ -402,9 +401,11 @@ static const cJSON *element(const struct casefile *c, enum part p, size_t i)
     return i < c->part[p].count ? c->part[p].item[i] : NULL;
 }
 
-bool casefile_vouches(const struct casefile *c)
+bool casefile_vouches(const struct casefile *c, size_t i)
 {
-    return !c->doubted;
+    const cJSON *reference = tree_reference(c, i);
+
+    return !c->doubted || (reference != NULL && record_vouches(c, reference));
 }
 
 static const cJSON *checks_of(const struct casefile *c, size_t i)

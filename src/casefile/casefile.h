@@ -96,7 +96,8 @@ struct casefile_file casefile_timeline(const struct casefile *c);
  * is casefile_reference(CASEFILE_BASELINE). */
 struct casefile_file casefile_expect(const struct casefile *c);
 struct casefile_file casefile_baseline(const struct casefile *c);
-/* Where such a file is to be opened: a relative path is one from the folder of the case file. 0 or -1. */
+/* Where such a file is to be opened: a relative path is one from the folder of the case file, and "-" is a file of
+ * that name there. 0 or -1. */
 int casefile_locate(const struct casefile *c, const char *path, struct str *out, struct err *err);
 
 /* Instead of the index of a reference: the earlier copy, and that there is none. */
@@ -112,9 +113,10 @@ struct casefile_reference {
     size_t checks;
 };
 size_t casefile_references(const struct casefile *c);
-/* Its history holds, or it was begun here. Else whoever changed it may have changed what is stated of
- * independence: that is not to be taken over. */
-bool casefile_vouches(const struct casefile *c);
+/* What is stated of the independence of reference `i` is to be taken over: the history holds and tells of no time when
+ * it did not, or the file was begun here, or it was stated since. Else whoever changed the file may have
+ * changed it. */
+bool casefile_vouches(const struct casefile *c, size_t i);
 struct casefile_reference casefile_reference(const struct casefile *c, size_t i);
 /* One check of it, oldest first. */
 struct casefile_check {
@@ -302,6 +304,9 @@ enum casefile_history {
 /* As the file was read. */
 enum casefile_history casefile_history(const struct casefile *c);
 size_t casefile_history_broken(const struct casefile *c);
+/* The last record, from 1, that tells that the file was found changed by something else, or without a history that
+ * speaks for it (case.found_changed, case.found_unstated); 0: none does. */
+size_t casefile_history_found(const struct casefile *c);
 /* What a history cannot show, for the place where it is shown. Static. */
 const char *casefile_history_limits(void);
 

@@ -65,7 +65,9 @@ struct casefile {
     struct digest head, saved_head; /* of the last sealed, of the last saved record */
     enum casefile_history history;
     size_t broken;
-    bool doubted;      /* its history did not hold when it was opened */
+    bool doubted;      /* its history did not hold when it was opened, or tells that once it did not */
+    size_t found_at;   /* the last record that tells so, from 1; 0: none */
+    size_t since;      /* doubted: what the records from this one on put there was stated here */
     bool told_outside; /* a record says that something else changed the file */
 
     /* beside a timeline */
@@ -132,6 +134,14 @@ int record_seal(struct casefile *c, struct err *err);
 void record_check(struct casefile *c);
 /* The time for a new record: never before the last one's. */
 void record_now(const struct casefile *c, char out[32]);
+
+/* A record after the last doubt puts the independence there that the reference has now. */
+bool record_vouches(const struct casefile *c, const cJSON *reference);
+
+/* statements.c */
+/* casefile_edit_reference(), where `independence` says whether that was stated, or only left as it was: then it is
+ * vouched for no more than before. */
+int statement_edit(struct casefile *c, size_t i, const struct casefile_reference *r, bool independence, struct err *err);
 
 /* casefile.c */
 int casefile_no_memory(struct err *err);

@@ -102,17 +102,21 @@ static int add_record(struct casefile *c, cJSON *record, struct err *err)
     return 0;
 }
 
-/* Before the first change to a file that something else changed: so that no later state hides it. */
+/* What was found when no state spoke for it. */
+static const char found_changed[] = "case.found_changed", found_unstated[] = "case.found_unstated";
+
+/* Before the first change to a file that something else changed, or whose history speaks for nothing: so that no
+ * later state hides it. */
 static int tell_outside(struct casefile *c, struct err *err)
 {
     struct digest found;
     cJSON *record;
 
-    if (c->history != HISTORY_OUTSIDE || c->told_outside)
+    if (!c->doubted || c->history == HISTORY_HOLDS || c->told_outside)
         return 0;
     if (tree_sha256(c->root, "history", &found, err) != 0)
         return -1;
-    record = new_record(c, "case.found_changed");
+    record = new_record(c, c->history == HISTORY_OUTSIDE ? found_changed : found_unstated);
     if (!tree_put_digest(record, "found", &found)) {
         cJSON_Delete(record);
         return casefile_no_memory(err);
@@ -225,6 +229,73 @@ static enum casefile_history check_chain(struct casefile *c)
     return l->count > 0 ? check_state(c) : HISTORY_NONE;
 }
 
+static bool tells_doubt(const cJSON *record)
+{
+    const char *did = tree_text(record, "did");
+
+    return did != NULL && (strcmp(did, found_changed) == 0 || strcmp(did, found_unstated) == 0);
+}
+
+/* A history that holds may tell that once it did not. */
+static void check_doubt(struct casefile *c)
+{
+    const struct list *l = &c->part[PART_HISTORY];
+
+    for (size_t i = l->count; i > 0 && c->found_at == 0; i--)
+        if (tells_doubt(l->item[i - 1]))
+            c->found_at = i;
+    c->doubted = c->history != HISTORY_HOLDS || c->found_at > 0;
+    c->since = c->history == HISTORY_HOLDS ? c->found_at : l->count;
+}
+
+static bool puts_reference(const cJSON *record)
+{
+    static const char *const names[] = {"reference.add", "reference.edit", "baseline.set", "baseline.edit"};
+    const char *did = tree_text(record, "did");
+
+    for (size_t i = 0; did != NULL && i < sizeof names / sizeof *names; i++)
+        if (strcmp(did, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool same_member(const cJSON *a, const cJSON *b, const char *name)
+{
+    const char *x = tree_text(a, name), *y = tree_text(b, name);
+
+    return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
+}
+
+/* By its bytes: its path is kept anew where the case file moves. */
+bool record_vouches(const struct casefile *c, const cJSON *reference)
+{
+    const struct list *l = &c->part[PART_HISTORY];
+
+    for (size_t i = l->count; i > c->since; i--) {
+        const cJSON *record = l->item[i - 1];
+        const cJSON *put = cJSON_GetObjectItemCaseSensitive(record, "new");
+
+        if (puts_reference(record) && same_member(put, reference, "kind") && same_member(put, reference, "value") &&
+            same_member(put, reference, "sha256"))
+            return same_member(put, reference, "independent");
+    }
+    return false;
+}
+
+static void tell_found(struct casefile *c)
+{
+    const char *did;
+
+    if (c->found_at == 0)
+        return;
+    did = tree_text(c->part[PART_HISTORY].item[c->found_at - 1], "did");
+    casefile_warn(c, "record %zu of the history (%s) tells that the case file was found %s: what it held then is "
+                     "not vouched for by its history",
+                  c->found_at, did,
+                  strcmp(did, found_changed) == 0 ? "changed by something other than aerscope"
+                                                  : "without a history that speaks for it");
+}
+
 static void tell_history(struct casefile *c)
 {
     switch (c->history) {
@@ -258,7 +329,9 @@ void record_check(struct casefile *c)
         c->history = check_chain(c);
     c->sealed = c->saved = c->part[PART_HISTORY].count;
     c->saved_head = c->head;
+    check_doubt(c);
     tell_history(c);
+    tell_found(c);
     check_times(c);
 }
 
@@ -306,6 +379,11 @@ enum casefile_history casefile_history(const struct casefile *c)
 size_t casefile_history_broken(const struct casefile *c)
 {
     return c->broken;
+}
+
+size_t casefile_history_found(const struct casefile *c)
+{
+    return c->found_at;
 }
 
 const char *casefile_history_limits(void)

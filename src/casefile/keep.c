@@ -179,19 +179,26 @@ static int keep_check(struct casefile *c, size_t i, const struct reference *r,
 
 /* ---- references ---- */
 
-/* What was not taken over, because the history does not hold, is not unsaid by that. */
-static void keep_stated(const struct casefile *c, struct casefile_reference *mine, const struct casefile_reference *have)
+/* What was not taken over, because the history does not vouch for it, is not unsaid by that, nor stated anew. True
+ * when there is something to be kept. */
+static bool keep_stated(const struct casefile *c, size_t i, struct casefile_reference *mine, bool *independence)
 {
-    if (!casefile_vouches(c) && mine->independent == INDEPENDENT_UNKNOWN)
-        mine->independent = have->independent;
+    struct casefile_reference have = casefile_reference(c, i);
+    bool vouched = casefile_vouches(c, i);
+
+    *independence = vouched || mine->independent != INDEPENDENT_UNKNOWN;
+    if (!*independence)
+        mine->independent = have.independent;
+    return !same_statement(&have, mine) || (!vouched && *independence);
 }
 
 static int keep_one(struct casefile *c, const struct reference *r, const struct digest *timeline,
                     struct err *err)
 {
     char value[DIGEST_HEX + 32];
-    struct casefile_reference mine = stated_by(r, value), have;
+    struct casefile_reference mine = stated_by(r, value);
     struct str stored = {0};
+    bool independence;
     size_t i;
     int rc = 0;
 
@@ -199,17 +206,14 @@ static int keep_one(struct casefile *c, const struct reference *r, const struct 
         return -1;
     i = find(c, &mine, stored.data);
     str_release(&stored);
-    have = casefile_reference(c, i);
-    if (i != CASEFILE_NOWHERE)
-        keep_stated(c, &mine, &have);
     if (i == CASEFILE_NOWHERE && mine.kind == REFERENCE_BASELINE) {
         rc = casefile_set_baseline(c, &mine, err);
         i = CASEFILE_BASELINE;
     } else if (i == CASEFILE_NOWHERE) {
         rc = casefile_add_reference(c, &mine, err);
         i = casefile_references(c) - 1;
-    } else if (!same_statement(&have, &mine)) {
-        rc = casefile_edit_reference(c, i, &mine, err);
+    } else if (keep_stated(c, i, &mine, &independence)) {
+        rc = statement_edit(c, i, &mine, independence, err);
     }
     return rc == 0 ? keep_check(c, i, r, timeline, err) : -1;
 }

@@ -61,6 +61,9 @@ int casefile_locate(const struct casefile *c, const char *path, struct str *out,
     buf_init(&b, LIMIT_CASE);
     if (*path != '/')
         buf_add(&b, c->path, folder_length(c->path));
+    /* A file of that name, never standard input. */
+    if (b.len == 0 && strcmp(path, "-") == 0)
+        buf_adds(&b, "./");
     buf_adds(&b, path);
     rc = str_take(out, &b);
     buf_release(&b);

@@ -251,10 +251,9 @@ static cJSON *statement_of(const cJSON *reference)
     return copy;
 }
 
-int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r,
-                            struct err *err)
+int statement_edit(struct casefile *c, size_t i, const struct casefile_reference *r, bool independence, struct err *err)
 {
-    cJSON *changed;
+    cJSON *changed, *told;
 
     if (casefile_writable(c, err) != 0)
         return -1;
@@ -267,8 +266,16 @@ int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_
         cJSON_Delete(changed);
         return casefile_no_memory(err);
     }
+    told = statement_of(changed);
+    if (!independence)
+        cJSON_DeleteItemFromObjectCaseSensitive(told, "independent");
     return exchange(c, i, changed, i == CASEFILE_BASELINE ? "baseline.edit" : "reference.edit",
-                    statement_of(tree_reference(c, i)), statement_of(changed), err);
+                    statement_of(tree_reference(c, i)), told, err);
+}
+
+int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r, struct err *err)
+{
+    return statement_edit(c, i, r, true, err);
 }
 
 int casefile_delete_reference(struct casefile *c, size_t i, struct err *err)

@@ -194,7 +194,8 @@ void reference_unstate(struct reference *r)
         free(*text[i]);
         *text[i] = NULL;
     }
-    r->independent = INDEPENDENT_UNKNOWN;
+    r->independent = r->not_taken = INDEPENDENT_UNKNOWN;
+    r->by_line = false;
 }
 
 void reference_set_remove(struct reference_set *set, size_t at)

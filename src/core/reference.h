@@ -55,6 +55,8 @@ struct reference {
     /* the examiner's statements, NULL where nothing was said */
     char *witness, *authority, *retrieved_from, *retrieved_at;
     enum independence independent;
+    bool by_line;            /* the command line stated it */
+    enum independence not_taken; /* a case file states it, whose history does not vouch for that: it does not count */
     /* as read */
     bool readable;           /* the form is right; else `findings` says what is wrong */
     struct str job_id;       /* data NULL: none stated */

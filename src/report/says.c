@@ -233,9 +233,12 @@ const char *says_independence(const struct reference *ref)
 {
     return ref->embedded || ref->own_file
                ? ": it sits in the timeline's own file, so it is no witness"
+           : ref->not_taken == INDEPENDENT_YES ? ": stated yes in the case file, not taken over: its history does not vouch for it"
+           : ref->not_taken == INDEPENDENT_NO  ? ": stated no in the case file, not taken over: its history does not vouch for it"
            : ref->independent == INDEPENDENT_UNKNOWN
                ? ": nobody stated that it is, or that it is not"
-               : ", by the examiner's statement";
+           : ref->by_line ? ", by the command line"
+                          : ", by the examiner's statement";
 }
 
 /* ---------------------------------------------------------------------------------------------------

@@ -243,7 +243,9 @@ void board_statements(struct page *p, const struct state *s, const struct refere
         buf_adds(&text, "independent: no, it sits in the timeline's own file");
     else
         buf_addf(&text, "independent: %s%s", independence_name(r->independent),
-                 r->independent == INDEPENDENT_UNKNOWN ? ", nothing was stated of it"
+                 r->not_taken == INDEPENDENT_YES  ? ", stated yes in the case file, not taken over"
+                 : r->not_taken == INDEPENDENT_NO ? ", stated no in the case file, not taken over"
+                 : r->independent == INDEPENDENT_UNKNOWN ? ", nothing was stated of it"
                                                        : " (the examiner's statement; nothing here can check it)");
     page_line(p);
     page_wrap_word(p, col, cols, STYLE_NORMAL, buf_cstr(&text));

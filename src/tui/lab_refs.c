@@ -15,6 +15,8 @@ static int copy_text(char **to, const char *from)
 static int copy_statements(struct reference *to, const struct reference *from, struct err *err)
 {
     to->independent = from->independent;
+    to->by_line = from->by_line;
+    to->not_taken = from->not_taken;
     if (copy_text(&to->witness, from->witness) == 0 && copy_text(&to->authority, from->authority) == 0 &&
         copy_text(&to->retrieved_from, from->retrieved_from) == 0 &&
         copy_text(&to->retrieved_at, from->retrieved_at) == 0)

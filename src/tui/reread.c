@@ -61,6 +61,8 @@ static void keep_statements(struct reference *to, struct reference *from)
     swap_text(&to->retrieved_from, &from->retrieved_from);
     swap_text(&to->retrieved_at, &from->retrieved_at);
     to->independent = from->independent;
+    to->by_line = from->by_line;
+    to->not_taken = from->not_taken;
 }
 
 static void reread_one(struct state *s, size_t at)

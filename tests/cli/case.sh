@@ -187,6 +187,14 @@ make_case unpinned 'c["references"][0]["independent"] = "yes"; c["references"][0
 exits 3 "nor of bytes that are not named" "$AERSCOPE" verify --case=unpinned.case honest.json
 like "$(flat out)" "does not say which bytes it means" "which is said"
 
+for kind in 'references|honest.commitment.json|ENDPOINT matches' 'expect|honest.expected.json|COVERAGE reconciled' 'baseline|honest.json|ENDPOINT matches'; do
+    IFS='|' read -r member file found <<<"$kind"
+    cp "$file" ./-
+    make_case dash "c['references'] = []; f = {'path': '-', 'sha256': None}; c['$member'] = [f] if '$member' == 'references' else f"
+    printf 'a\n' | timeout 20 "$AERSCOPE" verify --case=dash.case honest.json >out 2>err
+    like "$(flat out)" "$found" "a file of the name '-' is read, and standard input is not: $member"
+done
+rm ./-
 make_case gone 'c["references"][0]["path"] = "gone.json"'
 exits 2 "a reference that is not there is unusable" "$AERSCOPE" verify --case=gone.case honest.json
 like "$(cat err)" 'gone\.json' "and is named"
@@ -208,7 +216,7 @@ json.dump(c, open("doubt.case", "w"))
 END
     exits 3 "nor where the history does not hold: $doubt" "$AERSCOPE" verify --case=doubt.case honest.json
     like "$(flat out)" "independence of its references is not taken over, because its history does not hold" "which is said: $doubt"
-    like "$(flat out)" "independent unknown: nobody stated" "as unknown: $doubt"
+    like "$(flat out)" "independent unknown: stated yes in the case file, not taken over: its history does not vouch" "as unknown: $doubt"
     like "$(flat out)" "ENDPOINT matches" "it is read all the same: $doubt"
 done
 "$AERSCOPE" verify --format=json --case=doubt.case honest.json >x.json
@@ -254,9 +262,15 @@ like "$(flat out)" 'witness "not stated" authority not stated' "a witness of the
 # ---------------------------------------------------------------------------------------------------
 # Never written over
 
-for target in relabelled.case honest.commitment.json; do
+"$AERSCOPE" verify -c honest.commitment.json --independent=yes honest.json >out
+like "$(flat out)" 'independent yes, by the command line' "who stated independence is told"
+
+cp honest.expected.json earlier.json
+cp honest.json later.json
+make_case whole 'c["references"] = [{"path": "later.json"}]; c["expect"] = {"path": "honest.expected.json"}; c["baseline"] = {"path": "earlier.json"}'
+for target in whole.case later.json honest.expected.json earlier.json relabelled.bank.txt relabelled.json; do
     sum=$(sha256sum "$target")
-    exits 2 "-o $target is refused" "$AERSCOPE" verify --case=relabelled.case relabelled.json -o "$target" --force
+    exits 2 "-o $target is refused" "$AERSCOPE" verify --case=whole.case honest.json -o "$target" --force
     like "$(cat err)" 'is an input' "as an input: $target"
     is "$(sha256sum "$target")" "$sum" "and stays: $target"
 done

@@ -223,6 +223,51 @@ play ':case other.case<Enter>oG' relabelled.json
 like "$(tr -s ' \n' ' ' <<<"$screen")" 'has not the bytes that the case file means' "and what is odd about its references is told in the overview"
 
 # ---------------------------------------------------------------------------------------------------
+# Changed by something else: no later record makes what was found then trusted
+
+cp "$top_srcdir/samples/honest.commitment.json" .
+# doubt CODE: writes doubted.case; CODE changes `c`, the sample's case, behind the back of its history.
+doubt()
+{
+    python3 - "$1" <<'END'
+import json, sys
+c = json.load(open("relabelled.case"))
+c["timeline"] = None
+r = c["references"][0]
+exec(sys.argv[1])
+json.dump(c, open("doubted.case", "w"))
+END
+}
+for kind in 'changed|r["independent"] = "yes"' 'unstated|r["independent"] = "yes"; c["history"] = []' \
+    'unstated|r["independent"] = "yes"; c["history"][-1].pop("state")'; do
+    code=${kind#*|}
+    doubt "$code"
+    exits 3 "independence that no record vouches for: $code" "$AERSCOPE" verify --case=doubted.case honest.json
+    play 'ms' honest.json --case=doubted.case
+    is "$(get doubted.case 'done.index("case.found_'"${kind%%|*}"'") < done.index("mark.set")')" True "a record says what was found: $code"
+    exits 3 "and a mark does not make it trusted: $code" "$AERSCOPE" verify --case=doubted.case honest.json
+    like "$(tr -s ' \n' ' ' <out)" "warning record [0-9]+ of the history \(case\.found_${kind%%|*}\) tells that the case file was found" "which is said: $code"
+    like "$(tr -s ' \n' ' ' <out)" 'stated yes in the case file, not taken over' "with what is stated there: $code"
+    for format in text md html json; do
+        "$AERSCOPE" report --format=$format --case=doubted.case honest.json >out
+        like "$(tr -s ' \n' ' ' <out)" "case.{1,2}found.{1,2}${kind%%|*}" "$format: a report says it as well: $code"
+    done
+    exits 3 "and has that status: $code" "$AERSCOPE" report --status --case=doubted.case honest.json
+    play '' honest.json --case=doubted.case -c honest.commitment.json --witness=somebody
+    is "$(get doubted.case 'c["references"][0]["witness"], c["references"][0]["independent"], "independent" in [r for r in c["history"] if r["did"] == "reference.edit"][-1]["new"]')" \
+        "('somebody', 'yes', False)" "what is stated besides is kept: $code"
+    exits 3 "and states nothing of independence: $code" "$AERSCOPE" verify --case=doubted.case honest.json
+    play '' honest.json --case=doubted.case -c honest.commitment.json --witness=somebody --independent=yes
+    is "$(get doubted.case 'c["references"][0]["independent"], done.count("reference.edit")')" "('yes', 2)" "stated again, it is recorded: $code"
+    exits 0 "and counts: $code" "$AERSCOPE" verify --case=doubted.case honest.json
+done
+doubt 'r["independent"] = "no"'
+exits 3 "a stated no" "$AERSCOPE" verify --case=doubted.case honest.json
+like "$(tr -s ' \n' ' ' <out)" 'unknown: stated no in the case file, not taken over' "is not lost"
+play c honest.json --case=doubted.case
+like "$screen" 'stated no in the case file, not taken over' "nor on the board"
+
+# ---------------------------------------------------------------------------------------------------
 # A review, in the report that is written afterwards
 
 rm -f reviewed.case

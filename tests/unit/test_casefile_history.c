@@ -225,13 +225,54 @@ static void changed_outside_is_told_and_recorded(void **state)
     assert_int_equal(casefile_history(c), HISTORY_OUTSIDE);
     assert_non_null(strstr(casefile_warning(c, 0), "something other than aerscope changed"));
     assert_null(casefile_read_only(c));
+    assert_int_equal(casefile_history_found(c), 0);
     good(casefile_delete_note(c, 0, &err));
-    c = again(c);
+    saved(c);
+    casefile_free(c);
+    c = opened(CASEFILE_WRITE);
+    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
+    assert_int_equal(casefile_history_found(c), 5);
+    assert_non_null(strstr(casefile_warning(c, 0), "record 5 of the history (case.found_changed)"));
     good(casefile_record(c, 4, &r, &err));
     assert_string_equal(r.did, "case.found_changed");
     str_release(&r.json);
     assert_int_equal(casefile_records(c), 6);
     assert_head(c);
+    casefile_free(c);
+}
+
+static void what_was_found_changed_is_not_vouched_for(void **state)
+{
+    struct casefile_reference yes = {.kind = REFERENCE_COUNT_ONLY, .value = "8", .independent = INDEPENDENT_YES};
+    struct casefile *c = fresh();
+
+    (void)state;
+    good(casefile_add_reference(c, &(struct casefile_reference){.kind = REFERENCE_COUNT_ONLY, .value = "8"}, &err));
+    good(casefile_add_note(c, 1, NULL, MARK_NONE, "note number one", &err));
+    assert_true(casefile_vouches(c, 0));
+    saved(c);
+    casefile_free(c);
+    tamper("\"independent\":\t\"unknown\"", "\"independent\":\t\"yes\"");
+    c = opened(CASEFILE_WRITE);
+    assert_int_equal(casefile_history(c), HISTORY_OUTSIDE);
+    assert_false(casefile_vouches(c, 0));
+    good(casefile_add_note(c, 2, NULL, MARK_NONE, "note number two", &err));
+    saved(c);
+    casefile_free(c);
+    c = opened(CASEFILE_WRITE);
+    assert_int_equal(casefile_history(c), HISTORY_HOLDS);
+    assert_int_equal(casefile_reference(c, 0).independent, INDEPENDENT_YES);
+    assert_false(casefile_vouches(c, 0));
+    good(casefile_add_reference(c, &(struct casefile_reference){.kind = REFERENCE_COUNT_ONLY, .value = "9"}, &err));
+    assert_true(casefile_vouches(c, 1));
+    assert_false(casefile_vouches(c, 0));
+    good(casefile_edit_reference(c, 0, &yes, &err));
+    assert_true(casefile_vouches(c, 0));
+    saved(c);
+    casefile_free(c);
+    c = opened(CASEFILE_READ);
+    assert_true(casefile_vouches(c, 0));
+    assert_int_equal(casefile_history_found(c), 4);
     casefile_free(c);
 }
 
@@ -343,6 +384,7 @@ int main(void)
         CLOCKED(broken_record_is_named),
         CLOCKED(first_record_must_begin),
         CLOCKED(changed_outside_is_told_and_recorded),
+        CLOCKED(what_was_found_changed_is_not_vouched_for),
         CLOCKED(cut_history_shows_only_by_its_head),
         CLOCKED(clocks_may_be_wrong),
         CLOCKED(no_reproducible_clock),
