@@ -16,19 +16,74 @@ static void put_command(struct doc *d, struct buf *command)
     buf_clear(command);
 }
 
-static int put_entry_command(struct doc *d, uint64_t entry, struct err *err)
+/* The call for an entry, with the members of `x` put otherwise; NULL: as it stands. `*said` tells whether a command
+ * can say that. */
+static int entry_command(struct doc *d, uint64_t entry, const struct explanation *x, struct buf *command, bool *said,
+                         struct err *err)
 {
     struct entry_text text = {0};
-    struct buf command;
     int rc = timeline_read_members(d->report->timeline, entry, 1, &text, err);
 
-    if (rc == 0) {
-        buf_init(&command, LIMIT_MESSAGE);
-        reproduce_by_program(&command, d->report->path, text.offset, text.length);
-        put_command(d, &command);
-        buf_release(&command);
-    }
+    *said = rc == 0;
+    if (rc == 0)
+        reproduce_by_program(command, d->report->path, text.offset, text.length);
+    for (size_t i = 0; x != NULL && i < x->members && *said; i++)
+        *said = x->member[i].original.data != NULL &&
+                reproduce_put(command, x->member[i].member, &x->member[i].original) == 0;
     entry_text_release(&text);
+    return rc;
+}
+
+static int put_entry_command(struct doc *d, uint64_t entry, struct err *err)
+{
+    struct buf command;
+    bool said;
+    int rc;
+
+    buf_init(&command, LIMIT_MESSAGE);
+    rc = entry_command(d, entry, NULL, &command, &said, err);
+    if (said)
+        put_command(d, &command);
+    buf_release(&command);
+    return rc;
+}
+
+/* Of the explanations of a broken link those that say: the entry before, with a member put otherwise, has the digest
+ * that is stored. */
+static int put_proved(struct doc *d, const struct explanation *x, struct err *err)
+{
+    struct buf command;
+    bool said;
+    int rc;
+
+    if (!x->proved || x->kind != EXPLANATION_MEMBER_CHANGED || x->members == 0)
+        return 0;
+    buf_init(&command, LIMIT_MESSAGE);
+    rc = entry_command(d, x->entry, x, &command, &said, err);
+    if (said) {
+        doc_say(d, "That the following is proved, the same command shows: ");
+        doc_sentence(d, x->text.data, x->text.len);
+        doc_say(d, ". The digest that it prints is the stored one:");
+        doc_paragraph(d);
+        put_command(d, &command);
+    }
+    buf_release(&command);
+    return rc;
+}
+
+static int put_explained(struct doc *d, uint64_t entry, struct err *err)
+{
+    struct explanation_list l = {NULL, 0, 0};
+    struct finding link;
+    int rc = d->report->explainer != NULL ? report_finding(d->report, entry, FINDING_LINK, &link, err) : 0;
+
+    if (rc != 1)
+        return rc;
+    rc = explain_finding(d->report->explainer, &link, &l, err);
+    for (size_t i = 0; i < l.count && rc == 0; i++)
+        rc = put_proved(d, &l.item[i], err);
+    explanation_list_release(&l);
+    finding_release(&link);
     return rc;
 }
 
@@ -171,7 +226,7 @@ static int put_broken(struct doc *d, struct err *err)
     doc_entry(d, entry);
     doc_say(d, " stores is printed by this one, and is another:");
     doc_paragraph(d);
-    return put_entry_command(d, entry, err);
+    return put_entry_command(d, entry, err) == 0 ? put_explained(d, entry, err) : -1;
 }
 
 static int put_end(struct doc *d, struct err *err)
@@ -183,7 +238,7 @@ static int put_end(struct doc *d, struct err *err)
         return 0;
     doc_say(d, "The last visible entry is ");
     doc_entry(d, last);
-    doc_say(d, ". Its digest, which nothing in the file cites, is ");
+    doc_say(d, ". Its digest, which no entry that was read cites, is ");
     doc_digest(d, &mark.digest);
     doc_say(d, ":");
     doc_paragraph(d);

@@ -122,7 +122,8 @@ static void reproduced(struct json *j, const struct report *r, const struct entr
 
     buf_init(&command, LIMIT_MESSAGE);
     reproduce_by_program(&command, r->path, row->text.offset, row->text.length);
-    json_text(j, "reproduce", command.failed || r->training ? NULL : buf_cstr(&command));
+    json_text(j, "reproduce",
+              command.failed || r->training || !row->mark.has_digest ? NULL : buf_cstr(&command));
     buf_release(&command);
 }
 
@@ -287,8 +288,7 @@ static void reproduce(struct json *j, const struct report *r)
 
     buf_init(&text, LIMIT_MESSAGE);
     json_object(j, "reproduce");
-    buf_adds(&text, "sha256sum ");
-    reproduce_path(&text, r->path);
+    reproduce_file(&text, r->path);
     json_text(j, "sha256", buf_cstr(&text));
     buf_clear(&text);
     reproduce_program(&text, r->verdict.construction);

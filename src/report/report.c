@@ -82,6 +82,12 @@ static int take_of_entry(struct timeline *t, uint64_t entry, enum finding_code c
     return rc;
 }
 
+int report_finding(const struct report *r, uint64_t entry, enum finding_code code, struct finding *out,
+                   struct err *err)
+{
+    return take_of_entry(r->timeline, entry, code, out, err);
+}
+
 int report_first_failure(const struct report *r, struct finding *out, struct err *err)
 {
     if (!r->verdict.has_failure)

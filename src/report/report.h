@@ -88,6 +88,9 @@ extern const struct report_writer report_line;
 /* NULL when no format has this name. */
 const struct report_writer *report_writer(const char *name);
 
+/* The first finding of that code at that entry of the timeline. As the next. */
+int report_finding(const struct report *r, uint64_t entry, enum finding_code code, struct finding *out,
+                   struct err *err);
 /* The first failure in full. 1 with `*out` filled (the caller releases it), 0 when there is none, -1 on
  * error. */
 int report_first_failure(const struct report *r, struct finding *out, struct err *err);

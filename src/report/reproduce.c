@@ -1,6 +1,7 @@
 #include "report/reproduce.h"
 
 #include "base/text.h"
+#include "report/json.h"
 #include "report/shell.h"
 
 #include <inttypes.h>
@@ -48,27 +49,45 @@ int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const c
     return buf_adds(out, " | sha256sum");
 }
 
-static const char reading[] = "import base64, hashlib, json, sys\n"
+/* Pairs of member and JSON value behind the place are put in before the digest is taken. Members of another type
+ * than the format wants have no digest here, as they have none in this program. */
+static const char reading[] = "import base64, decimal, hashlib, json, sys\n"
+                              "getattr(sys, \"set_int_max_str_digits\", int)(0)\n"
                               "with open(sys.argv[1], \"rb\") as f:\n"
                               "    f.seek(int(sys.argv[2]))\n"
-                              "    e = json.loads(f.read(int(sys.argv[3])))\n"
-                              "o = hashlib.sha256(base64.b64decode(e[\"canonical_bytes\"]))\n";
+                              "    e = json.loads(f.read(int(sys.argv[3])), parse_float=decimal.Decimal)\n"
+                              "put = dict(zip(sys.argv[4::2], map(json.loads, sys.argv[5::2])))\n"
+                              "e = dict(e if type(e) is dict else {}, **put)\n"
+                              "def output():\n"
+                              "    b = base64.b64decode(e[\"canonical_bytes\"], validate=True)\n"
+                              "    return put.get(\"output_hash\") or hashlib.sha256(b).hexdigest()\n";
 static const char digesting[] =
-    "names = (\"id\", \"job_id\", \"prev_digest\", \"provenance_class\", \"tool\")\n"
-    "p = {name: e[name] for name in names}\n"
-    "p[\"close\"] = e.get(\"close\", False)\n"
-    "p[\"output_hash\"] = o.hexdigest()\n"
-    "p[\"seq\"] = int(e[\"seq\"])\n"
-    "p = json.dumps(p, sort_keys=True, separators=(\",\", \":\"))\n"
-    "print(\"digest\", hashlib.sha256(p.encode()).hexdigest())\n";
-static const char digesting06[] = "print(\"digest\", o.hexdigest())\n";
+    "def digest():\n"
+    "    names = (\"id\", \"job_id\", \"prev_digest\", \"provenance_class\", \"tool\")\n"
+    "    p = {name: e[name] for name in names}\n"
+    "    p[\"close\"] = e.get(\"close\", False)\n"
+    "    p[\"seq\"] = s = e[\"seq\"]\n"
+    "    if type(s) is decimal.Decimal and abs(s) <= 2 ** 53 and s == int(s):\n"
+    "        p[\"seq\"] = int(s)\n"
+    "    if [type(p[name]) for name in sorted(p)] != [bool, str, str, str, str, int, str]:\n"
+    "        raise ValueError\n"
+    "    p[\"output_hash\"] = output()\n"
+    "    p = json.dumps(p, sort_keys=True, separators=(\",\", \":\"))\n"
+    "    return hashlib.sha256(p.encode()).hexdigest()\n";
+static const char digesting06[] = "digest = output\n";
+static const char printing[] = "try:\n"
+                               "    print(\"digest\", digest())\n"
+                               "except (ArithmeticError, KeyError, TypeError, ValueError):\n"
+                               "    print(\"digest none: its members have not the types of the format\")\n"
+                               "print(\"prev_digest\", json.dumps(e.get(\"prev_digest\")))\n";
 
 int reproduce_program(struct buf *out, enum construction c)
 {
     buf_adds(out, "aer_entry() {\npython3 -c '\n");
     buf_adds(out, reading);
     buf_adds(out, c == CONSTRUCTION_06 ? digesting06 : digesting);
-    return buf_adds(out, "print(\"prev_digest\", json.dumps(e.get(\"prev_digest\")))\n' \"$@\"\n}");
+    buf_adds(out, printing);
+    return buf_adds(out, "' \"$@\"\n}");
 }
 
 int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uint64_t length)
@@ -76,6 +95,39 @@ int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uin
     buf_adds(out, "aer_entry ");
     reproduce_path(out, path);
     return buf_addf(out, " %" PRIu64 " %" PRIu64, offset, length);
+}
+
+/* A string as JSON in ASCII, or the text of a number or a truth value. */
+static void add_value(struct buf *out, const char *member, const struct str *value)
+{
+    struct out o;
+    struct json j;
+
+    out_init(&o, out_to_buf, out);
+    if (strcmp(member, "seq") == 0 || strcmp(member, "close") == 0) {
+        buf_add(out, value->data, value->len);
+        return;
+    }
+    json_init(&j, &o, true);
+    json_str(&j, NULL, value);
+    out_flush(&o);
+}
+
+int reproduce_put(struct buf *out, const char *member, const struct str *value)
+{
+    struct buf text;
+    int rc = -1;
+
+    /* Of bytes their SHA-256 is what is known. */
+    if (strcmp(member, "canonical_bytes") == 0)
+        member = "output_hash";
+    buf_init(&text, LIMIT_MESSAGE);
+    add_value(&text, member, value);
+    buf_addf(out, " %s ", member);
+    if (!text.failed)
+        rc = shell_quote(out, text.data, text.len);
+    buf_release(&text);
+    return rc;
 }
 
 /* What looks like a token would have to be shown as something else. */

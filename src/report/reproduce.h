@@ -26,10 +26,15 @@ int reproduce_path(struct buf *out, const char *path);
 
 /* A shell function aer_entry of several lines, with Python and nothing of this program: it reads an entry
  * out of a file (FILE OFFSET LENGTH) and prints its digest by the construction and its stored
- * prev_digest. 0 or -1. */
+ * prev_digest. Behind the place pairs of member and JSON value may follow, which are put in before. An
+ * entry whose members have other types has no digest in it. 0 or -1. */
 int reproduce_program(struct buf *out, enum construction c);
 /* Its call. */
 int reproduce_by_program(struct buf *out, const char *path, uint64_t offset, uint64_t length);
+
+/* A word pair that goes behind the call: the member as it would have been, of a changed one of an explanation. 0, or
+ * -1 where a command cannot say it; what is appended then is to be thrown away. */
+int reproduce_put(struct buf *out, const char *member, const struct str *value);
 
 /* sha256sum of a file. 0, or 1 where REPRODUCE_FILE stands for it. */
 int reproduce_file(struct buf *out, const char *path);

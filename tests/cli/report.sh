@@ -119,6 +119,47 @@ is "$(sed -n '/^aer_entry() {$/,/^}$/p; /^aer_entry FILE/p' report.text | FILE= 
     "digest $("$AERSCOPE" verify --format=json "$samples/edited.json" | sed -n 's/.*"recomputed": "\(.*\)".*/\1/p')" \
     "standard input: its first broken link"
 
+# Of what is proved of a member put otherwise: the command prints the digest that is stored.
+while read -r step; do
+    "$AERSCOPE" attack "$samples/honest.json" --unmarked $step --force -o put.json 2>/dev/null
+    "$AERSCOPE" report put.json >report.text 2>/dev/null
+    is "$(sed -n '/^aer_entry() {$/,/^}$/p; /^aer_entry put.json [0-9]* [0-9]* ./p' report.text | sh | sed -n 1p)" \
+        "digest $(python3 -c 'import json; print(json.load(open("put.json"))[3]["prev_digest"])')" \
+        "what is proved after $step can be run"
+done <<'END'
+--set=3.tool=it's
+--set=3.close=true
+--set=3.seq=9
+--set=3.id=\u0001
+--set=3.tool=x --set=3.close=true
+END
+
+# What has no digest here has none there either.
+python3 - "$samples/honest.json" <<'END'
+import copy, json, sys
+good = json.load(open(sys.argv[1]))
+for name, change in {"seq": {"seq": "2"}, "close": {"close": None}, "tool": {"tool": 7}, "bytes": {"canonical_bytes": "!!!!"},
+                     "fraction": {"seq": 2.0}, "truth": {"seq": True}, "big": {"seq": 2, "x": "BIG"}}.items():
+    bad = copy.deepcopy(good)
+    bad[1].update(change)
+    open("no-%s.json" % name, "w").write(json.dumps(bad, indent=1).replace('"BIG"', "9" * 5000))
+END
+for name in seq close tool bytes fraction truth big; do
+    "$AERSCOPE" report "no-$name.json" --entries=2-2 --format=json >row.json 2>/dev/null
+    place=$(python3 -c 'import json; e = json.load(open("row.json"))["entries"][0]; print(e["offset"], e["length"])')
+    want=$(python3 -c 'import json; e = json.load(open("row.json"))["entries"][0]; print(e["digest"] and "digest " + e["digest"])')
+    "$AERSCOPE" report "no-$name.json" >report.text 2>/dev/null
+    got=$( (sed -n '/^aer_entry() {$/,/^}$/p' report.text; echo "aer_entry no-$name.json $place") | sh | sed -n 1p)
+    test "$want" != None || want="digest none: its members have not the types of the format"
+    is "$got" "$want" "an entry with another $name: the command says of its digest what the report says"
+    is "$(python3 -c 'import json; e = json.load(open("row.json"))["entries"][0]; print((e["digest"] is None) == (e["reproduce"] is None))')" \
+        True "an entry with another $name: a command stands where there is a digest"
+done
+cp "$samples/honest.json" ./-x.json
+"$AERSCOPE" report --format=json -- -x.json >row.json
+is "$(python3 -c 'import json; print(json.load(open("row.json"))["reproduce"]["sha256"])' | sh | cut -c-64)" \
+    "$(sha256sum <"$samples/honest.json" | cut -c-64)" "a name that begins with a dash"
+
 "$AERSCOPE" report "$samples/relabelled.json" >report.text
 is "$(sed -n '/^printf /p' report.text | sh | cut -c-64)" \
     "$("$AERSCOPE" verify --format=json "$samples/relabelled.json" | sed -n 's/.*"recomputed": "\(.*\)".*/\1/p')" \
