@@ -130,7 +130,6 @@ done <<'END'
 --set=3.tool=it's
 --set=3.close=true
 --set=3.seq=9
---set=3.id=\u0001
 --set=3.tool=x --set=3.close=true
 END
 
