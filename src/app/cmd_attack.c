@@ -143,6 +143,7 @@ static int examine_after(struct attack *a, struct reference_set *refs, struct er
         *err = a->after.report.error;
         return -1;
     }
+    timeline_leave_out(a->after.timeline, LAB_MARK);
     a->after.refs = *refs;
     memset(refs, 0, sizeof *refs);
     return references_check(&a->after.refs, a->after.timeline, instant_now(), err);
@@ -163,6 +164,8 @@ static void forget_after(struct attack *a)
 {
     lab_notice_release(a->notice);
     memset(a->notice, 0, sizeof a->notice);
+    lab_view_release(&a->was);
+    lab_view_release(&a->is);
     examine_release(&a->after);
     memset(&a->after, 0, sizeof a->after);
     source_free(a->made);

@@ -164,6 +164,11 @@ static struct member_print *append(struct printing *p)
     return m;
 }
 
+static bool is_left_out(const struct timeline *t, const struct str *name)
+{
+    return t->left_out && name->len == strlen(t->left_out) && memcmp(name->data, t->left_out, name->len) == 0;
+}
+
 static int on_member(void *arg, enum member known, const struct value *name, const struct value *v)
 {
     struct printing *p = arg;
@@ -175,7 +180,14 @@ static int on_member(void *arg, enum member known, const struct value *name, con
         return -1;
     m->known = known;
     m->offset = v->offset;
-    return read_name(p, name, &m->name) || hash_member(p, known, v, &m->print) ? -1 : 0;
+    if (read_name(p, name, &m->name))
+        return -1;
+    if (is_left_out(p->t, &m->name)) {
+        str_release(&m->name);
+        p->out->count--;
+        return 0;
+    }
+    return hash_member(p, known, v, &m->print);
 }
 
 static int compare_names(const struct str *a, const struct str *b)

@@ -170,6 +170,16 @@ bool timeline_sha256(const struct timeline *t, struct digest *out)
     return has;
 }
 
+void timeline_leave_out(struct timeline *t, const char *extension)
+{
+    t->left_out = extension;
+}
+
+const char *timeline_left_out(const struct timeline *t)
+{
+    return t->left_out;
+}
+
 enum timeline_result timeline_result(const struct timeline *t)
 {
     lock(t);

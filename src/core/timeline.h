@@ -103,6 +103,11 @@ struct progress {
 };
 struct progress timeline_progress(const struct timeline *t);
 
+/* An extension of this name (static) is not looked at where entries are held against those of another copy: for
+ * what the program itself added. Before the first comparison. NULL: every member is. */
+void timeline_leave_out(struct timeline *t, const char *extension);
+const char *timeline_left_out(const struct timeline *t);
+
 /* Known from the first published entry on. */
 struct source *timeline_source(const struct timeline *t);
 enum layout timeline_layout(const struct timeline *t); /* AUTO while not yet recognised */

@@ -17,6 +17,7 @@ struct timeline {
     struct source *source;
     struct timeline_options options;
     struct pipeline *pipeline;
+    const char *left_out; /* an extension that no comparison sees; NULL: none */
     bool by06; /* judged by the historical construction because it was asked for */
 
     /* `lock` guards what is shown of an examination that may be running. */

@@ -122,6 +122,7 @@ int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *
     c->later = later;
     c->earlier_entries = timeline_progress(earlier).entries;
     c->later_entries = timeline_progress(later).entries;
+    timeline_leave_out(earlier, timeline_left_out(later));
     if (open_tables(c, err) || copies_align(c, err) || copies_sweep(c, err))
         return -1;
     count_rows(c);

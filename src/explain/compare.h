@@ -102,7 +102,8 @@ struct copies {
     uint64_t steps;
 };
 
-/* Both examinations must be over, and have read their inputs to the end. `watch` may be NULL. 0 or
+/* Both examinations must be over, and have read their inputs to the end; what the later one leaves out of
+ * comparisons (timeline.h) is left out of both. `watch` may be NULL. 0 or
  * -1, ERR_CANCELLED when it was stopped; releasing is due in all cases. */
 int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *later,
                    struct copies_watch *watch, struct err *err);

@@ -65,22 +65,36 @@ bool lab_can_pass(const struct lab *l);
 /* ---------------------------------------------------------------------------------------------------
  * Who notices */
 
+/* What a reference or a list had against it: equal, the same was said. */
+struct lab_told {
+    size_t reference; /* from 1, those of the timeline's own file left out; 0: the list */
+    enum finding_code code;
+    uint64_t entry, action; /* that a list has it against; 0: none */
+    uint64_t says;    /* of an action that is missing: how often; else of the sentence */
+};
+
 /* A timeline as it was judged, before or after. */
 struct lab_view {
     struct timeline *timeline; /* must outlive the view */
     struct verdict verdict;
     bool has_end; /* the last entry has a digest of the current construction */
     struct digest end;
+    bool embedded; /* a commitment in its own file was among the references */
+    struct lab_told *told;
+    size_t tolds;
 };
-/* From an examination that is over; `refs` were checked against it. 0 or -1. */
+/* From an examination that is over; `refs` were checked against it. 0 or -1; releasing is due in both cases, and
+ * before it is made anew. */
 int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err);
+
+void lab_view_release(struct lab_view *v);
 
 enum lab_judgement { LAB_TIMELINE, LAB_ENDPOINT, LAB_COVERAGE, LAB_OUTCOME, LAB_JUDGEMENTS };
 const char *lab_judgement_name(enum lab_judgement j); /* "timeline" */
 const char *lab_result(const struct lab_view *v, enum lab_judgement j); /* "not_assessed" */
 
 enum lab_sight {
-    LAB_NOTICED,     /* a check gives another answer than before, or a failure more */
+    LAB_NOTICED,     /* a check gives another answer than before, or a failure that was not there */
     LAB_NOT_NOTICED, /* it looked, and has nothing against it */
     LAB_NOT_ASSESSED, /* it had nothing to look with */
     LAB_NOTHING_DONE /* there are no steps that it could notice */

@@ -1,4 +1,5 @@
 /* Which judgement notices the steps, and which cannot. */
+#include "lab/fresh.h"
 #include "lab/traits.h"
 
 #include "base/limits.h"
@@ -11,47 +12,10 @@ struct looking {
     const struct lab_view *before, *after;
     const struct reference_set *refs;
     struct traits traits;
+    struct fresh fresh;
     struct reference_set kept; /* what somebody would have who kept the end as it was; none where there is none */
     struct buf text;
 };
-
-const char *lab_judgement_name(enum lab_judgement j)
-{
-    static const char *const name[] = {"timeline", "endpoint", "coverage", "outcome"};
-
-    return name[j];
-}
-
-const char *lab_sight_name(enum lab_sight s)
-{
-    static const char *const name[] = {"noticed", "not noticed", "not assessed", "nothing done"};
-
-    return name[s];
-}
-
-const char *lab_result(const struct lab_view *v, enum lab_judgement j)
-{
-    switch (j) {
-    case LAB_TIMELINE: return timeline_result_name(v->verdict.timeline);
-    case LAB_ENDPOINT: return endpoint_result_name(v->verdict.endpoint);
-    case LAB_COVERAGE: return coverage_result_name(v->verdict.coverage);
-    default: return outcome_result_name(v->verdict.outcome);
-    }
-}
-
-int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err)
-{
-    struct entry_mark last;
-
-    memset(v, 0, sizeof *v);
-    v->timeline = t;
-    if (verdict_make(&v->verdict, t, refs, err) != 0)
-        return -1;
-    last = timeline_mark(t, v->verdict.entries);
-    v->has_end = last.has_digest && timeline_construction(t) == CONSTRUCTION_07;
-    v->end = last.digest;
-    return 0;
-}
 
 /* ---------------------------------------------------------------------------------------------------
  * Codes */
@@ -67,17 +31,16 @@ static bool is_of(enum finding_code c, enum lab_judgement j)
 
 static bool is_more(const struct looking *k, enum finding_code c, enum lab_judgement j, enum severity s)
 {
-    return is_of(c, j) && finding_severity(c) == s &&
-           k->after->verdict.totals[c] > k->before->verdict.totals[c];
+    return is_of(c, j) && finding_severity(c) == s && k->fresh.total[c] > 0;
 }
 
-/* The codes of a judgement that stand more often than before, with their numbers. How many there are. */
+/* The codes of a judgement with findings that were not there before, and how many. How many there are. */
 static unsigned add_codes(struct looking *k, enum lab_judgement j, enum severity s)
 {
     unsigned n = 0;
 
     for (int c = 0; c < FINDING_COUNT; c++) {
-        uint64_t total = k->after->verdict.totals[c];
+        uint64_t total = k->fresh.total[c];
         if (!is_more(k, (enum finding_code)c, j, s))
             continue;
         buf_addf(&k->text, "%s%s", n++ > 0 ? ", " : "", finding_code_name((enum finding_code)c));
@@ -98,27 +61,33 @@ static bool has_more(const struct looking *k, enum lab_judgement j, enum severit
     return false;
 }
 
+static void add_warnings(struct looking *k, enum lab_judgement j)
+{
+    size_t at = k->text.len;
+
+    buf_adds(&k->text, " Warnings more than before: ");
+    if (add_codes(k, j, SEVERITY_WARNING) > 0)
+        buf_adds(&k->text, "; a warning is no failure.");
+    else
+        k->text.len = at;
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Timeline */
 
-/* The first failure where the steps brought it about, else the first code that stands more often. */
+/* The first failure of an entry that was not there before, else the first code that stands more often. */
 static void name_first(const struct looking *k, struct lab_notice *n)
 {
-    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
-    bool new = a->has_failure && is_of(a->failure_code, LAB_TIMELINE) &&
-               (!b->has_failure || a->failure_code != b->failure_code || a->failure_entry != b->failure_entry);
-
-    if (new) {
-        n->has_code = true;
-        n->code = a->failure_code;
-        n->entry = a->failure_entry;
-    } else {
-        n->has_code = has_more(k, LAB_TIMELINE, SEVERITY_FAILURE, &n->code);
-    }
+    n->has_code = k->fresh.any || has_more(k, LAB_TIMELINE, SEVERITY_FAILURE, &n->code);
+    if (!k->fresh.any)
+        return;
+    n->code = k->fresh.code;
+    n->entry = k->fresh.entry;
 }
 
-static void say_noticed(struct looking *k, const struct lab_notice *n)
+static void say_noticed(struct looking *k, struct lab_notice *n)
 {
+    uint64_t link06 = k->fresh.link06;
     struct buf *b = &k->text;
 
     if (n->has_code) {
@@ -126,14 +95,26 @@ static void say_noticed(struct looking *k, const struct lab_notice *n)
         if (n->entry > 0)
             buf_addf(b, " at entry %" PRIu64, n->entry);
         buf_addf(b, ": %s. ", finding_code_text(n->code));
+        buf_adds(b, k->before->verdict.has_failure ? "Failures that were not there before, by code: "
+                                                   : "Failures by code: ");
+        add_codes(k, LAB_TIMELINE, SEVERITY_FAILURE);
+        buf_adds(b, ". ");
+    } else if (link06 > 0) {
+        n->has_code = true;
+        n->code = link06 > 1 ? FINDING_LINK : FINDING_GENESIS;
+        n->entry = link06;
     }
-    buf_adds(b, "Failures by code: ");
-    if (add_codes(k, LAB_TIMELINE, SEVERITY_FAILURE) == 0)
-        buf_adds(b, "none more than before");
-    buf_adds(b, ".");
-    if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
-        buf_adds(b, " Every link of revision -06 holds, and they bind no metadata: the timeline is called "
+    if (link06 > 1)
+        buf_addf(b, "By revision -06 the link into entry %" PRIu64 " does not hold any more: its prev_digest is not the "
+                    "SHA-256 of the bytes of entry %" PRIu64 ". So the timeline is not called historical.",
+                 link06, link06 - 1);
+    else if (link06 == 1)
+        buf_adds(b, "By revision -06 its first prev_digest is not 64 zeros any more: it is not called historical.");
+    else if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
+        buf_adds(b, "Every link of revision -06 holds, and they bind no metadata: the timeline is called "
                     "historical, and nothing of the current construction is said of it.");
+    while (b->len > 0 && b->data[b->len - 1] == ' ')
+        b->len--;
 }
 
 static bool same_end(const struct looking *k)
@@ -183,7 +164,6 @@ static void look_at_timeline(struct looking *k, struct lab_notice *n)
 {
     const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
     enum finding_code first;
-    size_t at;
 
     if (has_more(k, LAB_TIMELINE, SEVERITY_FAILURE, &first) ||
         (a->timeline != b->timeline && a->timeline != TIMELINE_CONSISTENT)) {
@@ -194,12 +174,7 @@ static void look_at_timeline(struct looking *k, struct lab_notice *n)
         n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
         say_unnoticed(k);
     }
-    at = k->text.len;
-    buf_adds(&k->text, " Warnings more than before: ");
-    if (add_codes(k, LAB_TIMELINE, SEVERITY_WARNING) > 0)
-        buf_adds(&k->text, "; a warning is no failure.");
-    else
-        k->text.len = at;
+    add_warnings(k, LAB_TIMELINE);
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -312,12 +287,26 @@ static void say_given(struct looking *k)
         buf_adds(b, "What was given is of an earlier end, and confirms the entries up to there. ");
     else if (has_result(k->refs, REFERENCE_UNUSABLE))
         buf_adds(b, "What was given says nothing about this timeline. ");
+    else if (k->before->embedded)
+        buf_adds(b, "The commitment in the timeline's own file is not carried over into the copy, and no reference from "
+                    "outside was given. ");
     else
         buf_adds(b, "No reference from outside was given. ");
     say_would(k);
 }
 
-static void look_at_endpoint(struct looking *k, struct lab_notice *n)
+/* The program's own mark is no difference. */
+static void say_mark(struct looking *k)
+{
+    for (size_t i = 0; i < k->refs->count; i++) {
+        if (k->refs->item[i].kind != REFERENCE_BASELINE)
+            continue;
+        buf_adds(&k->text, " " LAB_MARK " is left out where the earlier copy is compared.");
+        return;
+    }
+}
+
+static void judge_endpoint(struct looking *k, struct lab_notice *n)
 {
     const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
 
@@ -327,6 +316,8 @@ static void look_at_endpoint(struct looking *k, struct lab_notice *n)
         n->entry = a->entries;
         add_codes(k, LAB_ENDPOINT, SEVERITY_FAILURE);
         buf_addf(&k->text, ": %s. ", n->has_code ? finding_code_text(n->code) : "a reference contradicts");
+        if (b->endpoint == ENDPOINT_CONTRADICTED)
+            buf_adds(&k->text, "It was contradicted before; this is what is said now and was not. ");
         buf_adds(&k->text, "What the reference is worth depends on who keeps it.");
         return;
     }
@@ -347,6 +338,12 @@ static void look_at_endpoint(struct looking *k, struct lab_notice *n)
                : k->traits.none                             ? LAB_NOTHING_DONE
                                                             : LAB_NOT_NOTICED;
     say_given(k);
+}
+
+static void look_at_endpoint(struct looking *k, struct lab_notice *n)
+{
+    judge_endpoint(k, n);
+    say_mark(k);
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -424,6 +421,8 @@ static void look_at_coverage(struct looking *k, struct lab_notice *n)
     if (n->has_code) {
         add_codes(k, LAB_COVERAGE, SEVERITY_FAILURE);
         buf_addf(&k->text, ": %s.", finding_code_text(n->code));
+        if (k->before->verdict.coverage == COVERAGE_DISCREPANT)
+            buf_adds(&k->text, " It was discrepant before; this is what was not.");
     } else if (a->coverage == COVERAGE_RECONCILED) {
         buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "
                            "happened, and calls that never reached the recorder, it does not judge.");
@@ -431,6 +430,7 @@ static void look_at_coverage(struct looking *k, struct lab_notice *n)
         buf_adds(&k->text, k->traits.none ? "It is discrepant as it is."
                                           : "It was discrepant before, and these steps add nothing to that.");
     }
+    add_warnings(k, LAB_COVERAGE);
 }
 
 static void look_at_outcome(struct looking *k, struct lab_notice *n)
@@ -446,11 +446,12 @@ int lab_notice(const struct lab *l, const struct lab_view *before, const struct 
     static void (*const look[LAB_JUDGEMENTS])(struct looking *, struct lab_notice *) = {
         look_at_timeline, look_at_endpoint, look_at_coverage, look_at_outcome};
     struct looking k = {.before = before, .after = after, .refs = refs};
-    int status = 0;
+    int status;
 
     memset(out, 0, LAB_JUDGEMENTS * sizeof *out);
     if (traits_of(&k.traits, l) != 0)
         return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    fresh_of(&k.fresh, l, before, after);
     status = keep_end(&k, err);
     for (int j = 0; j < LAB_JUDGEMENTS && status == 0; j++) {
         buf_init(&k.text, 1 << 20);

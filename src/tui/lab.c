@@ -91,7 +91,10 @@ static int examine(struct laboratory *x, struct err *err)
     if (copy_refs(x, c, err) < 0)
         return -1;
     c->timeline = timeline_new(c->source, &how, err);
-    if (!c->timeline || timeline_start(c->timeline, err) < 0)
+    if (!c->timeline)
+        return -1;
+    timeline_leave_out(c->timeline, LAB_MARK);
+    if (timeline_start(c->timeline, err) < 0)
         return -1;
     return make_state(x, c, err);
 }
@@ -102,6 +105,8 @@ static void forget_notice(struct laboratory *x)
 {
     lab_notice_release(x->notice);
     memset(x->notice, 0, sizeof x->notice);
+    lab_view_release(&x->before);
+    lab_view_release(&x->after);
 }
 
 static int judge_before(struct laboratory *x, struct err *err)

@@ -180,6 +180,35 @@ like "$flat" 'chain.link at entry 5.*PROVED entry 4 with provenance_class "LOGGE
 like "$flat" 'would match: these steps leave the number of entries and the final digest' "what an outside end would say"
 "$AERSCOPE" attack "$honest" --baseline="$honest" --set=2.tool=x --relink=3 --explain 2>said >/dev/null
 like "$(cat said)" 'baseline\.' "an earlier copy notices"
+# judged JUDGEMENT ARG...: "RESULT: SIGHT sentences" of one judgement.
+judged()
+{
+    "$AERSCOPE" attack "${@:2}" --explain 2>&1 >/dev/null |
+        awk -v name="$1" '/^  [a-z]+  / { on = $1 == name } on' | tr -s ' \n' ' '
+}
+# What the program adds is no difference from an earlier copy, and what a step sets is one.
+for steps in --renumber --reclose --set=8.seq=8; do
+    like "$(judged endpoint "$honest" $steps --baseline="$honest")" \
+        'endpoint matches: not noticed .*x_aerscope_training is left out where the earlier copy is compared\.' \
+        "$steps: the mark alone contradicts no earlier copy"
+done
+like "$(judged endpoint "$honest" --drop-tail=2 --reclose --baseline="$samples/reclosed.json")" \
+    'not assessed -> matches' "a copy that was made before, and the same made again"
+like "$(judged endpoint "$honest" --set=1.created_at=never --baseline="$honest")" \
+    'matches -> contradicted: noticed baseline\.edited' "a member that no digest binds, against an earlier copy"
+like "$(judged timeline "$samples/historical-06.json" --set-bytes=1=zz)" \
+    'historical -> broken: noticed By revision -06 the link into entry 2 does not hold any more: its prev_digest is not the SHA-256 of the bytes of entry 1\.' \
+    "the link of -06 that broke is named"
+like "$(judged endpoint "$samples/wrapped.json" --drop-tail=2)" \
+    'matches -> not assessed The commitment in the timeline.s own file is not carried over' "a commitment of its own is not denied"
+like "$(judged coverage "$honest" --set=1.created_at=2020-01-01T00:00:00Z --expect="$samples/honest.expected.json")" \
+    'Warnings more than before: expect\.time;' "a warning of the list is told"
+# A list has it against another entry, or another action, as often as before.
+"$AERSCOPE" attack "$honest" --set=4.tool=x --relink 2>/dev/null >other-tool.json
+like "$(judged coverage other-tool.json --set=4.tool=pay.quote --set=2.tool=zz --relink --expect="$samples/honest.expected.json")" \
+    'discrepant: noticed expect\.unexpected: .* It was discrepant before; this is what was not\.' "as often as before, another entry"
+like "$(judged coverage other-tool.json --swap=4:5 --renumber --relink --expect="$samples/honest.expected.json")" \
+    'discrepant: not noticed It was discrepant before, and these steps add nothing to that\.' "the same entry elsewhere is the same"
 # What a list would say is held against what lists do say: by tool alone, and with ids and output hashes.
 python3 - "$honest" <<'END'
 import base64, hashlib, json, sys

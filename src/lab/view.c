@@ -1,0 +1,129 @@
+/* A timeline as it was judged: what the checks said of it, kept so that it can be held against what they say of an
+ * altered one. */
+#include "lab/lab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Told one by one; of more than that their number counts. */
+enum { TOLD_MOST = 4096 };
+
+const char *lab_judgement_name(enum lab_judgement j)
+{
+    static const char *const name[] = {"timeline", "endpoint", "coverage", "outcome"};
+
+    return name[j];
+}
+
+const char *lab_sight_name(enum lab_sight s)
+{
+    static const char *const name[] = {"noticed", "not noticed", "not assessed", "nothing done"};
+
+    return name[s];
+}
+
+const char *lab_result(const struct lab_view *v, enum lab_judgement j)
+{
+    switch (j) {
+    case LAB_TIMELINE: return timeline_result_name(v->verdict.timeline);
+    case LAB_ENDPOINT: return endpoint_result_name(v->verdict.endpoint);
+    case LAB_COVERAGE: return coverage_result_name(v->verdict.coverage);
+    default: return outcome_result_name(v->verdict.outcome);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * What was told */
+
+/* FNV-1a. */
+static uint64_t hash(uint64_t h, const struct str *s)
+{
+    for (size_t i = 0; s->data != NULL && i < s->len; i++)
+        h = (h ^ (unsigned char)s->data[i]) * UINT64_C(0x100000001b3);
+    return (h ^ 0xff) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t says(const struct finding *f)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+    h = hash(h, &f->message);
+    h = hash(h, &f->stored);
+    return hash(h, &f->recomputed) + f->missing;
+}
+
+static void add(struct lab_view *v, struct lab_told t)
+{
+    if (v->tolds < TOLD_MOST)
+        v->told[v->tolds++] = t;
+}
+
+static void add_reference(struct lab_view *v, const struct reference *r, size_t number)
+{
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.item[i];
+
+        add(v, (struct lab_told){.reference = number, .code = f->code, .says = says(f)});
+    }
+}
+
+static void add_list(struct lab_view *v, const struct expected *e)
+{
+    static const enum finding_code of_entries[] = {FINDING_EXPECT_UNEXPECTED, FINDING_EXPECT_FORBIDDEN,
+                                                   FINDING_EXPECT_ORDER};
+
+    for (uint64_t i = 0; i < expected_list_findings(e) && v->tolds < TOLD_MOST; i++) {
+        struct lab_told t = {.code = expected_list_code(e, i), .action = expected_list_action(e, i)};
+
+        if (t.action > 0) {
+            struct expected_action a = expected_action(e, t.action);
+            t.says = a.count - a.found;
+        }
+        add(v, t);
+    }
+    for (size_t c = 0; c < sizeof of_entries / sizeof *of_entries; c++)
+        for (uint64_t at = expected_seek(e, 1, 1, of_entries[c]); at > 0 && v->tolds < TOLD_MOST;
+             at = expected_seek(e, at + 1, 1, of_entries[c]))
+            add(v, (struct lab_told){.code = of_entries[c], .entry = at});
+}
+
+/* Those in the timeline's own file are not carried over, so they are not counted. */
+static int tell(struct lab_view *v, const struct reference_set *refs, struct err *err)
+{
+    size_t number = 0;
+
+    if (refs->count == 0 && refs->expected == NULL)
+        return 0;
+    v->told = malloc(TOLD_MOST * sizeof *v->told);
+    if (v->told == NULL)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    for (size_t i = 0; i < refs->count; i++)
+        if (!refs->item[i].embedded)
+            add_reference(v, &refs->item[i], ++number);
+    if (refs->expected != NULL)
+        add_list(v, refs->expected);
+    return 0;
+}
+
+int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err)
+{
+    struct entry_mark last;
+
+    memset(v, 0, sizeof *v);
+    v->timeline = t;
+    if (verdict_make(&v->verdict, t, refs, err) != 0)
+        return -1;
+    last = timeline_mark(t, v->verdict.entries);
+    v->has_end = last.has_digest && timeline_construction(t) == CONSTRUCTION_07;
+    v->end = last.digest;
+    for (size_t i = 0; i < refs->count; i++)
+        v->embedded |= refs->item[i].embedded;
+    return tell(v, refs, err);
+}
+
+void lab_view_release(struct lab_view *v)
+{
+    free(v->told);
+    v->told = NULL;
+    v->tolds = 0;
+}
