@@ -176,6 +176,7 @@ static void release(struct reference *r)
     if (r->judge.free)
         r->judge.free(r->judge.arg);
     free(r->path);
+    free(r->was_stated);
     free(r->witness);
     free(r->authority);
     free(r->retrieved_from);

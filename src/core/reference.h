@@ -52,6 +52,8 @@ struct reference {
     struct digest before;
     bool has_meant;          /* what is stated was stated of these bytes: of others a check drops it */
     struct digest meant;
+    char *was_stated;        /* of other bytes, in words that are escaped; NULL: nothing */
+    struct digest was_of;    /* of those bytes */
     /* the examiner's statements, NULL where nothing was said */
     char *witness, *authority, *retrieved_from, *retrieved_at;
     enum independence independent;

@@ -149,6 +149,8 @@ const char *says_coverage_open(const struct report *r)
     a = expected_about(r->refs->expected);
     if (a.foreign)
         return "the list is for another job";
+    if (!a.has_sha256)
+        return "the list given could not be read";
     if (!a.usable)
         return "the list given is not of the form required";
     if (r->verdict.timeline == TIMELINE_HISTORICAL)

@@ -212,7 +212,6 @@ static void put_before(struct page *p, const struct reference *r, int col, int c
         buf_addf(&text, "%.8s.. now", hex[1]);
     else
         buf_adds(&text, "none now");
-    buf_adds(&text, "; what was stated of it was said of the bytes before");
     page_line(p);
     page_wrap_word(p, col, cols, STYLE_FAILURE, buf_cstr(&text));
     buf_release(&text);
@@ -227,6 +226,27 @@ static void put_meant(struct page *p, const struct reference *r, int col, int co
                    "It has OTHER BYTES than the case file means: what is stated there of it is not taken over.");
 }
 
+static bool has_former(const struct reference *r)
+{
+    return r->was_stated && !(r->has_sha256 && digest_equal(&r->was_of, &r->sha256));
+}
+
+/* What was stated of the bytes that were there then: of these it says nothing. */
+static void put_former(struct page *p, const struct reference *r, int col, int cols)
+{
+    char hex[DIGEST_HEX + 1];
+    struct buf text;
+
+    if (!has_former(r))
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    digest_hex(&r->was_of, hex);
+    buf_addf(&text, "Stated of OTHER BYTES (SHA-256 %.8s..), and not counted for these: %s", hex, r->was_stated);
+    page_line(p);
+    page_wrap_word(p, col, cols, STYLE_WARNING, buf_cstr(&text));
+    buf_release(&text);
+}
+
 void board_statements(struct page *p, const struct state *s, const struct reference *r, int col,
                       int cols)
 {
@@ -234,6 +254,7 @@ void board_statements(struct page *p, const struct state *s, const struct refere
 
     put_before(p, r, col, cols);
     put_meant(p, r, col, cols);
+    put_former(p, r, col, cols);
     put_statement(p, s, "witness", r->witness, col, cols);
     put_statement(p, s, "authority", r->authority, col, cols);
     put_statement(p, s, "retrieved from", r->retrieved_from, col, cols);
@@ -245,6 +266,7 @@ void board_statements(struct page *p, const struct state *s, const struct refere
         buf_addf(&text, "independent: %s%s", independence_name(r->independent),
                  r->not_taken == INDEPENDENT_YES  ? ", stated yes in the case file, not taken over"
                  : r->not_taken == INDEPENDENT_NO ? ", stated no in the case file, not taken over"
+                 : r->independent == INDEPENDENT_UNKNOWN && has_former(r) ? ", nothing was stated of these bytes"
                  : r->independent == INDEPENDENT_UNKNOWN ? ", nothing was stated of it"
                                                        : " (the examiner's statement; nothing here can check it)");
     page_line(p);

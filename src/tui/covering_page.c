@@ -47,6 +47,8 @@ static void say_why_none(const struct state *s, struct buf *out)
         buf_adds(out, "The list is held against the entries when all of them are examined.");
     else if (expected_about(s->refs->expected).foreign)
         buf_adds(out, "The list is for another job: nothing is held against it.");
+    else if (!expected_about(s->refs->expected).has_sha256)
+        buf_adds(out, "The list cannot be read: nothing is held against it.");
     else if (!expected_about(s->refs->expected).usable)
         buf_adds(out, "The list is not of the form required: nothing is held against it.");
     else if (s->verdict.timeline == TIMELINE_HISTORICAL)
@@ -113,6 +115,8 @@ void covering_page_frozen(struct page *p, const struct state *s, int cols)
     struct expected_about a = expected_about(s->refs->expected);
     struct buf text;
 
+    if (a.malformed)
+        return;
     buf_init(&text, LIMIT_MESSAGE);
     if (a.frozen_at.data)
         text_escape(&text, a.frozen_at.data, a.frozen_at.len, s->flags | TEXT_WTF8);
@@ -163,11 +167,36 @@ static void put_str(struct page *p, const struct state *s, int cols, const char 
     buf_release(&text);
 }
 
+/* Of one that was not read, or that is no list, there is a name, and a reason. */
+static void put_no_list(struct page *p, const struct state *s, int cols, const struct expected_about *a)
+{
+    struct buf text;
+    struct finding f;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    if (a->path)
+        show_cstr(&text, a->path, s->flags);
+    page_wrap_evidence(p, put_label(p, cols, "LIST"), cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    if (a->has_sha256)
+        put_digest(p, cols, "SHA-256", &a->sha256, NULL);
+    buf_clear(&text);
+    if (expected_list_findings(s->refs->expected) > 0 && expected_list_finding(s->refs->expected, 0, &f) == 0) {
+        show_escaped(&text, f.message.data ? f.message.data : "", f.message.len, s->flags);
+        finding_release(&f);
+        put_words(p, cols, "NOT USED", STYLE_FAILURE, buf_cstr(&text));
+    }
+    buf_release(&text);
+}
+
 void covering_page_list(struct page *p, const struct state *s, int cols)
 {
     struct expected_about a = expected_about(s->refs->expected);
     struct buf text;
 
+    if (a.malformed) {
+        put_no_list(p, s, cols, &a);
+        return;
+    }
     buf_init(&text, LIMIT_MESSAGE);
     buf_addf(&text, "%s, ", a.receipt ? "workflow receipt" : "expected actions");
     show_count(&text, a.actions, a.receipt ? "step" : "action", a.receipt ? "steps" : "actions");

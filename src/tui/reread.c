@@ -45,13 +45,44 @@ static bool changed(const struct reference *r)
     return r->kind != REFERENCE_MANIFEST && !same_bytes(r);
 }
 
+static void add_statement(struct buf *out, const struct state *s, const char *label, const char *unescaped)
+{
+    if (!unescaped)
+        return;
+    buf_addf(out, "%s%s ", out->len > 0 ? "; " : "", label);
+    show_words(out, unescaped, s->flags);
+}
+
+/* Of bytes that may be gone it stays in sight. */
+static void remember_statements(const struct state *s, struct reference *to, struct reference *from)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    add_statement(&text, s, "witness", from->witness);
+    add_statement(&text, s, "authority", from->authority);
+    add_statement(&text, s, "retrieved from", from->retrieved_from);
+    add_statement(&text, s, "retrieved at", from->retrieved_at);
+    if (from->independent != INDEPENDENT_UNKNOWN)
+        add_statement(&text, s, "independent", independence_name(from->independent));
+    if (text.len > 0 && from->has_sha256) {
+        to->was_stated = strdup(buf_cstr(&text));
+        to->was_of = from->sha256;
+    } else {
+        swap_text(&to->was_stated, &from->was_stated);
+        to->was_of = from->was_of;
+    }
+    buf_release(&text);
+}
+
 /* What was stated of a file was stated of its bytes: of others it says nothing. */
-static void keep_statements(struct reference *to, struct reference *from)
+static void keep_statements(const struct state *s, struct reference *to, struct reference *from)
 {
     bool pending = to->kind == REFERENCE_BASELINE && baseline_of(to) && !to->has_sha256 && from->has_sha256;
 
-    to->has_before = from->has_sha256;
-    to->before = from->sha256;
+    remember_statements(s, to, from);
+    to->has_before = from->has_sha256 || from->has_before; /* one that was gone is held against what it was */
+    to->before = from->has_sha256 ? from->sha256 : from->before;
     to->has_meant = pending || from->has_meant;
     to->meant = pending ? from->sha256 : from->meant;
     if (!pending && !same_bytes(to))
@@ -79,7 +110,7 @@ static void reread_one(struct state *s, size_t at)
     }
     now = read_one(&one, old, &err);
     if (now) {
-        keep_statements(now, old);
+        keep_statements(s, now, old);
         kept = *old;
         *old = *now;
         *now = kept;
@@ -99,13 +130,13 @@ static struct reference *manifest_of(struct reference_set *set)
 }
 
 /* The reference that a receipt brought stays in its place, or comes or goes with the receipt. */
-static void put_manifest(struct reference_set *set, struct reference_set *from)
+static void put_manifest(const struct state *s, struct reference_set *set, struct reference_set *from)
 {
     struct reference *old = manifest_of(set), *now = manifest_of(from), kept;
     struct err err = {0};
 
     if (old && now) {
-        keep_statements(now, old);
+        keep_statements(s, now, old);
         kept = *old;
         *old = *now;
         *now = kept;
@@ -137,7 +168,7 @@ static void reread_list(struct state *s)
     if (reference_set_expect(&one, about.path, &manifest, &err) == 0) {
         s->refs->expected = one.expected;
         one.expected = old;
-        put_manifest(s->refs, &one);
+        put_manifest(s, s->refs, &one);
         r->files++;
         r->list = true;
     }

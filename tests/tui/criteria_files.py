@@ -244,7 +244,11 @@ def read_again(tap):
 
 def resealed(path):
     """The commitment of an earlier end."""
-    with open(path, encoding="ascii") as file:
+    resealed_from(path, path)
+
+
+def resealed_from(source, path):
+    with open(source, encoding="ascii") as file:
         data = json.load(file)
     data["entry_count"] = 9
     with open(path + ".new", "w", encoding="ascii") as file:
@@ -286,6 +290,10 @@ def references_are_read_again(tap):
             tap.ok(re.search(r"CHANGED when it was read again", t.text()) and
                    re.search(r"witness +not stated", t.text()) is not None,
                    "the board says so, and nothing is stated of the new bytes", t.text())
+            tap.ok(re.search(r"Stated of OTHER BYTES \(SHA-256 %s\.\.\), and not counted for "
+                             r"these: witness desk" % before[:8], t.text()) and
+                   "nothing was stated of these bytes" in t.text(),
+                   "what was stated of the others is shown as that", t.text())
             t.press("\x1b")
             before = digest_of(expected)
             with open(expected, "a", encoding="ascii") as file:
@@ -304,6 +312,43 @@ def references_are_read_again(tap):
                    not None, "the copy is compared anew", t.text())
             t.send("q")
             tap.same(t.wait(), 1, "status of what was read last")
+
+
+@test("files", "C14", "reread")
+def gone_and_there_again(tap):
+    """What comes back is held against what it was before it was gone."""
+    with scratch() as folder:
+        head, expected, copy = (os.path.join(folder, name) for name in ("head", "expected", "copy"))
+        shutil.copy(sample("honest.commitment.json"), head)
+        shutil.copy(sample("honest.expected.json"), expected)
+        shutil.copy(sample("honest.json"), copy)
+        with inspect([sample("honest.json"), "-c", head, "--baseline=" + copy,
+                      "--expect=" + expected], 160, 50) as t:
+            opened(tap, t)
+            tap.need(t.shows("ENDPOINT matches") is not None, "it matches", t.text())
+            before = digest_of(head), digest_of(copy)
+            for path in head, copy, expected:
+                os.unlink(path)
+            t.send("R")
+            tap.ok(t.shows(r"CHANGED: head SHA-256 %s\.\. before, cannot be read now \(and 2 more"
+                           % before[0][:8]) is not None, "three that are gone", t.text())
+            t.press("c")
+            tap.ok("cannot open" in t.text() and
+                   not re.search("0 actions|in any order|JOB +not stated|SOURCE", t.text()),
+                   "of a list that cannot be opened nothing is told but that", t.text())
+            t.press("\x1b")
+            resealed_from(sample("honest.commitment.json"), head)
+            shutil.copy(sample("edited.json"), copy)
+            t.send("R")
+            tap.ok(t.shows(r"CHANGED: head SHA-256 %s\.\. before, %s\.\. now \(and 1 more\)" % (
+                before[0][:8], digest_of(head)[:8])) is not None,
+                "two are there again, of other bytes", t.text())
+            t.press("c")
+            tap.ok(re.search(r"SHA-256 %s\.\. before, %s\.\. now" % (
+                before[1][:8], digest_of(copy)[:8]), t.text()) is not None,
+                "the earlier copy too", t.text())
+            t.send("qq")
+            t.wait()
 
 
 @test("files", "C14", "watch")
