@@ -221,7 +221,7 @@ static void complain_error(const char *path, const struct err *e)
 void examine_complain_reference(const struct reference *ref)
 {
     struct err e = {.code = ERR_FORM};
-    const char *why = "it states a digest of the current construction, and this timeline was judged by aer1-06";
+    const char *why = "it is compared by the digest of the current construction alone, and this timeline was judged by aer1-06";
 
     for (size_t i = 0; i < ref->findings.count; i++) {
         const struct finding *f = &ref->findings.item[i];

@@ -79,6 +79,9 @@ struct reference {
     uint64_t differs;        /* the first entry of which it is known that it states another one; 0: none */
     bool end_open;           /* it confirms an entry that closes nothing: a state on the way to a later end */
     bool time_odd;           /* its published_at lies after its retrieval, or either after the present */
+    bool elsewhere;          /* it contradicts, and its digest is that of an entry at another place than it counts */
+    uint64_t linked_from;    /* of one that matches or is earlier: its digest fixes the entries from here on, by links
+                                that hold; 0 for others */
     bool tied;               /* no failure stands between the first entry and the one that it confirms */
     struct finding_list findings;
     struct reference_judge judge; /* of zeros: checked here */
@@ -140,9 +143,9 @@ enum reference_relation {
     RELATION_NONE,         /* nothing that both state can be compared */
     RELATION_SAME,         /* one end, as far as both state it */
     RELATION_FITS,         /* different ends, the shorter one before the longer */
-    RELATION_UNDATED,      /* different ends, and which of them was first is not known */
+    RELATION_UNDATED,      /* different ends, and which was first, or that it leads to the other, is not shown */
     RELATION_RESULTS,      /* one confirms what the other contradicts */
-    RELATION_TIMES,        /* the one published later counts fewer entries */
+    RELATION_TIMES,        /* the one published later counts fewer entries: of an older state, or wrong */
     RELATION_EQUIVOCATION, /* they cannot both be true */
     RELATIONS
 };
@@ -162,6 +165,8 @@ const char *agreement_name(const struct agreement *a);
 /* When the reference was there at the latest: when it was published, else when it was retrieved. False where
  * neither is stated as a time. */
 bool reference_latest(const struct reference *r, struct instant *at);
+/* By times that can be, `first` was there before `then` was published. */
+bool reference_was_before(const struct reference *first, const struct reference *then);
 /* Fills `order` (room for all) with the references that have a time of publication, earliest first; how
  * many. */
 size_t references_in_time(const struct reference_set *set, size_t *order);

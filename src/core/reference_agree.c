@@ -79,8 +79,7 @@ bool reference_shrinks(const struct reference *late, const struct reference *ear
            reference_latest(early, &before) && instant_compare(&late->published, &before) > 0;
 }
 
-/* By times that can be, `first` was there before `then` was published. */
-static bool was_before(const struct reference *first, const struct reference *then)
+bool reference_was_before(const struct reference *first, const struct reference *then)
 {
     struct instant at;
 
@@ -90,19 +89,24 @@ static bool was_before(const struct reference *first, const struct reference *th
 
 /* --- a pair --- */
 
-/* What confirms the end while it is open says nothing against what was published later, of more entries. */
-static bool may_go_on(const struct reference *here, const struct reference *more)
+/* What confirms the end while it is open says nothing against a greater number: the timeline may have gone
+ * on. A smaller number alone, without a digest, may be that of an earlier state. */
+static bool may_go_on(const struct reference *against, const struct reference *r)
 {
-    return here->end_open && more->number > here->number && was_before(here, more);
+    if (r->end_open && against->number > r->number)
+        return true;
+    return !against->judge.check && !against->has_digest && against->number > 0 && against->number < r->number;
 }
 
+/* A digest speaks of its entry, and of what is linked to it by links that hold: not of what stands before a
+ * break. */
 static bool speaks_against(const struct reference *against, const struct reference *r)
 {
-    if (against->result != REFERENCE_CONTRADICTED)
+    if (against->result != REFERENCE_CONTRADICTED || r->linked_from == 0)
         return false;
-    if (r->result == REFERENCE_MATCHES)
-        return !may_go_on(r, against);
-    return r->result == REFERENCE_EARLIER && against->differs > 0 && against->differs <= r->confirmed;
+    if (against->differs > 0 && (r->result == REFERENCE_MATCHES || against->differs <= r->confirmed))
+        return against->differs >= r->linked_from;
+    return r->result == REFERENCE_MATCHES && !may_go_on(against, r);
 }
 
 /* Links that hold lead from the one to the other: an entry that closes nothing is no end. */
@@ -111,14 +115,30 @@ static bool on_the_way(const struct reference *first, const struct reference *th
     return first->result == REFERENCE_EARLIER && first->end_open && first->tied && then->tied;
 }
 
+/* A link between the two entries that they confirm does not hold. */
+static bool parted(const struct reference *first, const struct reference *then)
+{
+    return first->linked_from > 0 && then->linked_from > first->number;
+}
+
+/* An entry is open first, and then closed. */
+static bool reopened(const struct reference *a, const struct reference *b)
+{
+    const struct reference *open = a->end_open ? a : b, *closed = open == a ? b : a;
+
+    return reference_was_before(closed, open) && !reference_was_before(open, closed);
+}
+
 static bool fits(const struct reference *a, const struct reference *b)
 {
     const struct reference *first = a->number < b->number ? a : b, *then = first == a ? b : a;
 
+    if (a->elsewhere || b->elsewhere)
+        return false;
     if (same_entry(a, b))
-        return true;
-    return first->number > 0 && first->number < then->number &&
-           (was_before(first, then) || on_the_way(first, then));
+        return !reopened(a, b);
+    return first->number > 0 && first->number < then->number && !parted(first, then) &&
+           (reference_was_before(first, then) || on_the_way(first, then));
 }
 
 static bool is_usable(const struct reference *r)

@@ -272,6 +272,33 @@ static bool confirms_open(const struct reference_check *c)
     return !mark.close && mark.has_digest && digest_equal(&mark.digest, &r->final_digest);
 }
 
+/* How far back links that hold lead from the entry that it confirms. A copy has them all. */
+static uint64_t linked_from(const struct reference_check *c)
+{
+    const struct reference *r = c->r;
+    uint64_t last = r->result == REFERENCE_EARLIER ? r->confirmed : c->entries, from;
+
+    if ((r->result != REFERENCE_EARLIER && r->result != REFERENCE_MATCHES) || last == 0)
+        return 0;
+    from = r->judge.check ? 1 : timeline_seek(c->t, last, -1, UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_GENESIS);
+    return from > 0 ? from : 1;
+}
+
+/* Its digest is that of an entry, and the number that it states is not the place of that one. */
+static bool is_elsewhere(const struct reference_check *c)
+{
+    const struct reference *r = c->r;
+
+    if (r->result != REFERENCE_CONTRADICTED || r->judge.check || !r->has_digest || !r->has_count)
+        return false;
+    for (uint64_t entry = 1; entry <= c->entries; entry++) {
+        struct entry_mark m = timeline_mark(c->t, entry);
+        if (entry != r->number && m.has_digest && digest_equal(&m.digest, &r->final_digest))
+            return true;
+    }
+    return false;
+}
+
 /* What it states of the end, for what is held against the other references. */
 static void note_end(struct reference_check *c)
 {
@@ -286,6 +313,8 @@ static void note_end(struct reference_check *c)
                     : r->result == REFERENCE_MATCHES || r->same_end ? c->entries
                                                                     : 0;
     r->end_open = confirms_open(c);
+    r->linked_from = linked_from(c);
+    r->elsewhere = is_elsewhere(c);
     if (r->result == REFERENCE_CONTRADICTED && !r->judge.check && r->has_digest && !r->same_end &&
         r->number <= c->entries)
         r->differs = r->number;
@@ -356,8 +385,8 @@ static void drop_results(struct reference *r)
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
     r->confirmed = 0;
-    r->number = r->differs = 0;
-    r->tied = r->same_end = r->end_open = r->time_odd = r->of_timeline = false;
+    r->number = r->differs = r->linked_from = 0;
+    r->elsewhere = r->tied = r->same_end = r->end_open = r->time_odd = r->of_timeline = false;
 }
 
 /* Findings that were made without a place get it now. */

@@ -86,7 +86,7 @@ static int check_growth(struct reference_check *c)
         bool published = early->published_at.data != NULL;
         if (!reference_finding(c, FINDING_COMMITMENT_TIME, "published_at",
                                "published at %.64s it counts %s entries, and %s, %s before that at %.64s, counts %s: "
-                               "a timeline does not shrink",
+                               "a timeline does not shrink, so this one is of an older state, or not both are right",
                                r->published_at.data, reference_count_text(r, own), name_of(c->set, i).text,
                                published ? "published" : "retrieved",
                                published ? early->published_at.data : early->retrieved_at,

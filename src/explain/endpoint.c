@@ -33,12 +33,39 @@ static void say_settled_start(struct end *w, struct draft *d)
 
 /* --- another entry is the one that the witness saw --- */
 
+/* The entry stands at another place than the number that its digest binds. */
+static int say_displaced(struct end *w, uint64_t entry, int64_t seq)
+{
+    bool later = (int64_t)entry > seq;
+    struct draft d;
+
+    draft_begin(&d, w->e, later ? EXPLANATION_INSERTED : EXPLANATION_MOVED, entry, false);
+    draft_say(&d,
+              "the reference counts as this entry is numbered, %" PRId64 ", and not as it stands: ", seq);
+    if (later)
+        draft_say(&d, "entries were put in before entry %" PRIu64 ", or it was moved back", entry);
+    else
+        draft_say(&d, "entry %" PRIu64 " was moved forward, or entries before it were taken out", entry);
+    draft_say(&d, "; or the reference was made of a file that had it so");
+    draft_decides(&d, "%s", copy_wanted(w->e));
+    return draft_end(&d, w->out, w->err);
+}
+
 static int say_seen(struct end *w, uint64_t entry, bool flipped)
 {
     char room[COUNT_ROOM];
     struct entry_mark m = timeline_mark(w->e->t, entry);
+    bool counts = w->r->has_count && !w->e->by06;
+    struct parts p;
     struct draft d;
 
+    if (timeline_parts(w->e->t, entry, &p, w->err)) {
+        parts_release(&p);
+        return -1;
+    }
+    bool numbered = counts && p.seq_small, same = numbered && p.seq == w->r->count;
+    int64_t seq = p.seq;
+    parts_release(&p);
     draft_begin(&d, w->e, EXPLANATION_WITNESS_SAW, entry, true);
     draft_say(&d,
               "the reference has the digest of entry %" PRIu64 "%s", entry,
@@ -46,10 +73,12 @@ static int say_seen(struct end *w, uint64_t entry, bool flipped)
               : m.close ? " with close false"
                         : " with close true");
     draft_written(&d, flipped || !digest_equal(&m.digest, &w->r->final_digest) ? w->e->base : 0);
-    draft_say(&d, ": it states a timeline that ended there");
-    if (w->r->has_count && w->r->count != (int64_t)entry)
-        draft_say(&d, ", and states another number of entries, %s", reference_count_text(w->r, room));
-    return draft_end(&d, w->out, w->err);
+    if (numbered && !same)
+        draft_say(&d, "; that digest binds seq %" PRId64 ", and the reference counts %s", seq,
+                  reference_count_text(w->r, room));
+    if (draft_end(&d, w->out, w->err))
+        return -1;
+    return same && seq != (int64_t)entry ? say_displaced(w, entry, seq) : 0;
 }
 
 /* The digest of an entry with close put the other way, in the file's encoding. */
@@ -141,6 +170,14 @@ static int explain_encoded(struct end *w)
     draft_say(&d, "the last entry as it stands, written otherwise (");
     encoding_say(&d.text, encoding);
     draft_say(&d, "), has the digest that the reference states");
+    if (draft_end(&d, w->out, w->err))
+        return -1;
+    draft_begin(&d, w->e, EXPLANATION_ENCODING, w->last.entry, false);
+    d.x.encoding = encoding;
+    d.x.innocent = false;
+    draft_say(&d, "whoever made the reference writes so; whether that was the recorder, and before or after any "
+                  "change to the entries in front, is not shown");
+    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the timeline");
     return draft_end(&d, w->out, w->err);
 }
 
@@ -269,9 +306,7 @@ static int say_head(struct end *w, uint64_t missing)
     draft_begin(&d, w->e, EXPLANATION_HEAD_LOST, 1, false);
     d.x.missing = missing;
     draft_say(&d,
-              "or the %" PRIu64
-              " missing stood in front or between, and the rest was numbered and linked anew: a "
-              "count cannot tell",
+              "or the %" PRIu64 " missing stood in front or between: a count cannot tell",
               missing);
     draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
@@ -284,31 +319,10 @@ static int say_between(struct end *w, uint64_t missing)
 
     draft_begin(&d, w->e, EXPLANATION_DELETED, w->e->entries, false);
     d.x.missing = missing;
-    draft_say(&d,
-              "or the %" PRIu64
-              " missing stood between, and what follows them was numbered and linked anew",
-              missing);
+    draft_say(&d, "or the %" PRIu64 " missing stood between", missing);
     say_settled_start(w, &d);
     draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
-}
-
-static int say_innocent(struct end *w, enum explanation_kind kind, const char *text,
-                        const char *decides)
-{
-    struct draft d;
-
-    draft_begin(&d, w->e, kind, w->e->entries, false);
-    draft_say(&d, "an innocent reading: %s", text);
-    draft_decides(&d, "%s", decides);
-    return draft_end(&d, w->out, w->err);
-}
-
-static int say_live(struct end *w)
-{
-    return say_innocent(w, EXPLANATION_LIVE_COPY,
-                        "the file was copied while the timeline was being written",
-                        "a later copy of the timeline, which begins with these entries");
 }
 
 /* --- the last entry is the one that a witness saw --- */
@@ -462,6 +476,33 @@ static int say_no_count(struct end *w)
     return draft_end(&d, w->out, w->err);
 }
 
+/* With a digest that no entry here was found to have, more differs than that the timeline went on. */
+static int say_continued(struct end *w)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_CONTINUED, w->e->entries, false);
+    d.x.innocent = !w->r->has_digest;
+    if (w->r->has_digest)
+        draft_say(&d, "the timeline went on after the reference was published; no entry here was found to have "
+                      "its digest, so that entry was another then, or written otherwise");
+    else
+        draft_say(&d, "an innocent reading: the timeline went on after the number was stated");
+    draft_decides(&d, "the copy that the reference was made from");
+    return draft_end(&d, w->out, w->err);
+}
+
+static int say_part(struct end *w)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_WINDOW_EXPORT, w->e->entries, false);
+    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline, closed and linked for "
+                  "itself");
+    draft_decides(&d, "how the file was made, and the whole timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
 static int explain_number(struct end *w)
 {
     const struct reference *r = w->r;
@@ -483,22 +524,14 @@ static int explain_number(struct end *w)
     if (there < here && say_more(w, here - there))
         return -1;
     if (there < here)
-        return say_innocent(
-            w, EXPLANATION_CONTINUED,
-            r->has_digest ? "the timeline went on after the reference was published; its first entries "
-                            "were not those that are here"
-                          : "the timeline went on after the number was stated",
-            "the copy that the reference was made from");
+        return say_continued(w);
     bool head_may = settled_start(w->e, w->number, &start) == 0;
     if (say_cut(w, there - here) ||
         (w->last.close && (head_may ? say_head(w, there - here) : say_between(w, there - here))))
         return -1;
     if (w->last.close)
-        return say_innocent(
-            w, EXPLANATION_WINDOW_EXPORT,
-            "the file is an export of a part of the timeline, closed and linked for itself",
-            "how the file was made, and the whole timeline");
-    return say_live(w);
+        return say_part(w);
+    return say_live(w->e, w->out, w->err);
 }
 
 /* --- all --- */
@@ -545,54 +578,4 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
     }
     parts_release(&w.last);
     return status;
-}
-
-/* How many more entries a contradicted reference counts, at most; 0 where none does. */
-static uint64_t counted_more(const struct explainer *e)
-{
-    uint64_t most = 0;
-
-    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
-        const struct reference *r = &e->refs->item[i];
-        bool more = r->result == REFERENCE_CONTRADICTED && r->has_count && r->count > 0 &&
-                    (uint64_t)r->count > e->entries && !r->count_text.data &&
-                    r->kind != REFERENCE_BASELINE;
-        if (more && (uint64_t)r->count - e->entries > most)
-            most = (uint64_t)r->count - e->entries;
-    }
-    return most;
-}
-
-static int say_open_cut(struct end *w)
-{
-    uint64_t more = counted_more(w->e);
-    struct draft d;
-
-    draft_begin(&d, w->e, EXPLANATION_CUT, w->e->entries, false);
-    d.x.missing = more;
-    if (more > 0)
-        draft_say(&d, "%" PRIu64 " %s cut off the end: so many more does a reference count", more,
-                  more == 1 ? "entry was" : "entries were");
-    else
-        draft_say(&d, "entries were cut off the end");
-    draft_decides(&d, more > 0 ? "a longer copy"
-                               : "a reference outside that states the number of entries, or a longer "
-                                 "copy");
-    return draft_end(&d, w->out, w->err);
-}
-
-int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
-                     struct err *err)
-{
-    struct end w = {.e = e, .number = -1, .out = out, .begun = out->count, .err = err};
-    struct settled by;
-
-    if (original_open_end(e, out, err))
-        return -1;
-    if (is_proved(out, w.begun))
-        return say_live(&w);
-    if (settled_by(e, entry, -1, &by) &&
-        say_published(e, entry, &by, "was the last one then, open as it is here", out, err))
-        return -1;
-    return say_open_cut(&w) || say_live(&w) ? -1 : 0;
 }

@@ -165,6 +165,8 @@ uint64_t settled_start(const struct explainer *e, int not, struct settled *out);
  * 5 ". */
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err);
+/* What the digest of the entry binds as its number, where the reference that has it counts another. 0 or -1. */
+int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err);
 /* "reference 1 (commitment published.json)". */
 void say_reference(struct buf *to, const struct explainer *e, int number);
 
@@ -199,7 +201,10 @@ int original_contradicts(struct explainer *e, int reference, struct explanation_
 /* endpoint.c */
 int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,
                      struct err *err);
+
+/* open_end.c */
 int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
                      struct err *err);
+int say_live(struct explainer *e, struct explanation_list *out, struct err *err);
 
 #endif

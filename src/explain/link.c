@@ -138,7 +138,8 @@ static int say_new_genesis(struct link *l)
     if (l->at.seq_small && l->at.seq == 1)
         draft_say(&d, "its seq is 1 as well, so another timeline begins here");
     else if (settled_by(l->e, entry, -1, &by) && by.trusted)
-        draft_say(&d, "a timeline begins here");
+        draft_say(&d, "a timeline begins here, or its prev_digest was overwritten before a reference to it was "
+                      "published");
     else
         draft_say(&d, "a timeline begins here, or its prev_digest was overwritten");
     draft_decides(
@@ -219,8 +220,9 @@ static int say_either(struct link *l)
     if (fixed)
         draft_say(&d,
                   "the prev_digest of entry %" PRIu64 " was put there, for an entry %" PRIu64
-                  " that was never so, or before that was published",
-                  at, before);
+                  " that was never so, or before that was published; or entry %" PRIu64
+                  " was changed before that was published",
+                  at, before, before);
     else
         draft_say(&d,
                   "if entry %" PRIu64 " stores what it cited, entry %" PRIu64
@@ -530,8 +532,12 @@ static int say_settled(struct link *l)
     if (l->b->construction || l->b->encoding || !settled_by(l->e, l->at.entry, -1, &by))
         return 0;
     return say_published(l->e, l->at.entry, &by,
-                         "had this prev_digest then. So the entry in front of it is not the one that it "
-                         "cites; since when that is so is not shown",
+                         !l->b->is_digest ? "had this prev_digest then, which is no digest"
+                         : l->at.entry == 1
+                             ? "had this prev_digest then, which is not 64 zeros; no entry stands in front of it here"
+                         : l->b->zero ? "had these 64 zeros as prev_digest then, which cite no entry"
+                                      : "had this prev_digest then. So the entry in front of it is not the one that "
+                                        "it cites; since when that is so is not shown",
                          l->out, l->err);
 }
 

@@ -329,7 +329,8 @@ static int say_changed(struct explainer *e, uint64_t entry, bool states,
     struct draft d;
 
     draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, false);
-    draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was", entry);
+    draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was, or the "
+                  "prev_digest of entry %" PRIu64 " was overwritten", entry, entry + 1);
     if (states)
         draft_say(&d, "; the stored value is the entry_digest that it states of itself");
     draft_decides(&d, "%s", copy_wanted(e));
@@ -364,7 +365,8 @@ static int say_not_before(struct explainer *e, uint64_t entry, struct explanatio
     draft_begin(&d, e, EXPLANATION_DELETED, entry + 1, false);
     draft_say(&d,
               "entries between %" PRIu64 " and %" PRIu64
-              " are missing, or entry %" PRIu64 " is not the one that was recorded after it",
+              " are missing, or entry %" PRIu64 " is not the one that was recorded after it, or its prev_digest was "
+              "overwritten",
               entry, entry + 1, entry + 1);
     draft_decides(&d, "%s", other_copy);
     return draft_end(&d, out, err);
@@ -419,7 +421,7 @@ static int explain_first_seq(struct explainer *e, const struct parts *at,
     int said = explain_renumbered(e, at, out, err);
     if (said)
         return said < 0 ? -1 : 0;
-    return say_head_lost(e, 0, "its prev_digest is not 64 zeros", out, err);
+    return say_head_lost(e, 0, "its prev_digest is not 64 zeros, unless that was overwritten", out, err);
 }
 
 int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,

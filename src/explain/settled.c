@@ -44,9 +44,10 @@ static uint64_t settled_end(const struct explainer *e, const struct reference *r
     if (!speaks || r->embedded || r->own_file || r->kind == REFERENCE_BASELINE || e->by06 ||
         e->entries == 0)
         return 0;
-    if (has_last_digest(e, r))
-        return e->entries;
-    return r->result == REFERENCE_EARLIER ? r->confirmed : 0;
+    /* Of two entries with its digest it speaks of the one at the place that it counts. */
+    if (r->result == REFERENCE_EARLIER)
+        return r->confirmed;
+    return has_last_digest(e, r) ? e->entries : 0;
 }
 
 /* It speaks of a state up to `end` that is not the visible one, or of a longer one before that. */
@@ -124,6 +125,21 @@ static const char *says_standing(const struct reference *r)
                                             : ", whose independence is not stated,";
 }
 
+int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err)
+{
+    char room[COUNT_ROOM];
+    struct parts p;
+
+    if (!r->has_count || d->e->by06)
+        return 0;
+    int status = timeline_parts(d->e->t, entry, &p, err);
+    if (status == 0 && p.seq_small && p.seq != r->count)
+        draft_say(d, "; that digest binds seq %" PRId64 ", and the reference counts %s", p.seq,
+                  reference_count_text(r, room));
+    parts_release(&p);
+    return status;
+}
+
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err)
 {
@@ -140,7 +156,7 @@ int say_published(struct explainer *e, uint64_t entry, const struct settled *by,
               digest_equal(&end.digest, &r->final_digest) ? "" : " with close true");
     if (by->to != entry)
         draft_say(&d, ", and the links from entry %" PRIu64 " to it hold", entry);
-    if (draft_end(&d, out, err))
+    if (say_bound_number(&d, by->to, r, err) || draft_end(&d, out, err))
         return -1;
     draft_begin(&d, e, EXPLANATION_AS_PUBLISHED, entry, false);
     d.x.reference = by->reference;

@@ -108,7 +108,7 @@ const char *says_endpoint(const struct report *r)
     }
     if (r->verdict.timeline == TIMELINE_UNREADABLE)
         return "the input was not read to its end, so nothing was compared with its end";
-    return r->refs->count > 0 ? "no reference given speaks of the visible end"
+    return r->refs->count > 0 ? "no reference given confirms the visible end or contradicts it"
                               : "no outside reference was given (--commitment, --head)";
 }
 
@@ -189,7 +189,7 @@ static const char *unusable_says(const struct reference *ref)
     for (size_t i = 0; i < ref->findings.count; i++)
         if (finding_severity(ref->findings.item[i].code) == SEVERITY_FAILURE)
             return ": it says nothing about this timeline";
-    return ": it states a digest of the current construction, and this timeline was judged by aer1-06";
+    return ": it is compared by the digest of the current construction alone, and this timeline was judged by aer1-06";
 }
 
 const char *says_reference(const struct reference *ref)
@@ -203,6 +203,8 @@ const char *says_reference(const struct reference *ref)
                    : ": the visible timeline reaches the end that it states";
     case REFERENCE_CONTRADICTED: return contradiction_says(ref);
     case REFERENCE_EARLIER:
+        if (ref->has_digest && !ref->end_open)
+            return ": it has the digest of that entry with close true, an end, and the timeline goes on here";
         if (!ref->tied)
             return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
         return ": it confirms the entries up to its count, as they stand or closed there, not the end";
@@ -260,9 +262,9 @@ static const char *fails_for(const struct report *r)
 const char *says_doubt(const struct report *r)
 {
     switch (references_agree(r->refs).worst) {
-    case RELATION_UNDATED: return "; the references state different ends, and which was first is not known";
+    case RELATION_UNDATED: return "; the references state different ends, and nothing shows that one leads to the other";
     case RELATION_RESULTS: return "; the references do not agree";
-    case RELATION_TIMES: return "; the references cannot all be right about their times";
+    case RELATION_TIMES: return "; the references do not fit by their times";
     case RELATION_EQUIVOCATION: return "; references cannot both be true";
     default: return "";
     }

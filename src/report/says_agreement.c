@@ -55,8 +55,8 @@ static void say_times(struct buf *out, const struct pair *p)
     char room[2][COUNT_ROOM];
 
     buf_addf(out,
-             "cannot both be right about their times: reference %zu counts %s entries and was %s before reference "
-             "%zu, which counts %s; a timeline does not shrink",
+             "do not fit by their times: reference %zu counts %s entries and was %s before reference "
+             "%zu, which counts %s; a timeline does not shrink, so the later one is of an older state, or not both are right",
              p->number[swapped], reference_count_text(early, room[0]),
              early->published_at.data ? "published" : "retrieved", p->number[!swapped],
              reference_count_text(late, room[1]));
@@ -97,7 +97,10 @@ static void say_undated(struct buf *out, const struct pair *p)
                  reference_count_text(p->b, room[1]));
     else if (p->a->number > 0 && p->b->number > 0)
         buf_addf(out, ", at entry %" PRIu64 " and at entry %" PRIu64, p->a->number, p->b->number);
-    buf_addf(out, "; %s, so which of them was first is not known", why_undated(p));
+    if (reference_was_before(p->a, p->b) || reference_was_before(p->b, p->a))
+        buf_adds(out, "; by their times one was first, and nothing here shows that it leads to the other");
+    else
+        buf_addf(out, "; %s, so which of them was first is not known", why_undated(p));
 }
 
 static void say_pair(struct buf *out, const struct reference_set *refs, const struct agreement *a,
@@ -127,7 +130,8 @@ static const char *says_harmony(const struct agreement *a)
     case RELATION_SAME:
         return "As far as they state an end it is the same one, which weighs as much as they are independent of "
                "each other";
-    case RELATION_FITS: return "They state different ends that follow one another: none speaks against another";
+    case RELATION_FITS: return "They state different ends, of fewer entries and of more: nothing here shows that one speaks "
+                               "against another";
     default: return "Nothing that they state can be held against each other";
     }
 }

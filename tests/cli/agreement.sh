@@ -50,7 +50,7 @@ done <cases
 # What stands with the status, and the order of the times.
 "$AERSCOPE" verify eight.json -c c8-early --independent=yes -c c6-late --independent=yes >text
 is $? 0 "a warning is no failure"
-like "$(flat text)" 'status 0: nothing failed, and a reference that the examiner states to be independent confirmed the end; the references cannot all be right about their times' \
+like "$(flat text)" 'status 0: nothing failed, and a reference that the examiner states to be independent confirmed the end; the references do not fit by their times' \
     "and the status says it"
 like "$(flat text)" 'by time reference 1, 2026-10-01T00:00:00Z, 8 entries reference 2, 2026-10-02T00:00:00Z, 6 entries \(fewer than before that: commitment.time\)' \
     "the order names the time that cannot be"
@@ -63,6 +63,20 @@ like "$(flat text)" 'reference 1, 2999-01-01T00:00:00Z, 6 entries \(that time ca
 "$AERSCOPE" report --format=md eight.json --count=8 -c c8-late -c c6-early >md
 like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z, 6 entries; reference 2, 2026-10-02T00:00:00Z, 8 entries' \
     "a report has time and number"
+
+# A closed end before the visible one, and what is neither confirmed nor contradicted.
+"$AERSCOPE" verify eight.json -c c6-early >text
+like "$(flat text)" 'it has the digest of that entry with close true, an end, and the timeline goes on here' \
+    "an end of which the timeline goes on is said"
+like "$(flat text)" 'no reference given confirms the visible end or contradicts it' "and what it says of the visible end"
+"$AERSCOPE" verify eight.json -c open6-early >text
+unlike "$(flat text)" 'with close true, an end' "an open state is no end"
+
+# A reference may be of the construction that the timeline has.
+"$AERSCOPE" attack eight.json --unmarked --as-06 --force -o old.json 2>err || cat err
+"$AERSCOPE" verify old.json -c c8-late >text 2>err
+like "$(flat text) $(flat err)" 'is compared by the digest of the current construction alone.* is compared by' "what it is compared by"
+unlike "$(flat text) $(flat err)" 'it states a digest of' "and not what it states"
 
 # What confirms an earlier state is held against the entry that it confirms.
 for name in c6-early:closed:" with close true, whose" open6-early:open:", whose"; do

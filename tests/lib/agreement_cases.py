@@ -76,13 +76,24 @@ for day, at in (("early", EARLY), ("late", LATE)):
 commitment("c6-never", 6, NEVER, end(6))
 commitment("foreign", 8, LATE, end(8), "another-job")
 write("far.json", closed(chain(5)))
+broken = closed(chain(8))
+broken[4] = dict(broken[4], tool="evil.tool")
+write("broken.json", broken)
+commitment("under5-early", 5, EARLY, digest(broken[4], False))
+commitment("true5-early", 5, EARLY, on_the_way(5))
+commitment("over6-late", 6, LATE, digest(broken[5], False))
+commitment("eight-as-5", 5, EARLY, end(8))
+commitment("five-as-8", 8, LATE, on_the_way(5))
+commitment("two-as-5", 5, LATE, on_the_way(2))
+commitment("open3-early", 3, EARLY, on_the_way(3))
 
 D5, D8, D9, NONE1, NONE2 = on_the_way(5), end(8), end(9), "1" * 64, "2" * 64
-SAME, FOLLOW, NOTHING = "it is the same one", "different ends that follow one another", "Nothing that they state"
+SAME, FOLLOW, NOTHING = "it is the same one", "nothing here shows that one speaks against another", "Nothing that they state"
 CASES = (
     ("six, then eight", "eight.json -c c6-early -c c8-late", "agree", None, FOLLOW),
     ("eight, then six", "eight.json -c c8-early -c c6-late", "disagree", [0, 1],
-     "reference 1 counts 8 entries and was published before reference 2, which counts 6; a timeline does not shrink"),
+     "reference 1 counts 8 entries and was published before reference 2, which counts 6; a timeline does not shrink, "
+     "so the later one is of an older state, or not both are right"),
     ("the same in the other order", "eight.json -c c6-late -c c8-early", "disagree", [0, 1],
      "reference 2 counts 8 entries and was published before reference 1, which counts 6"),
     ("eight, then six, of six", "six.json -c c8-early -c c6-late", "disagree", [0, 1], "does not shrink"),
@@ -118,6 +129,20 @@ CASES = (
      "reference 1 counts 8 entries and was retrieved before reference 2, which counts 6"),
     ("a time that cannot be", f"eight.json -c c6-never --head={D8}@8", "differ", [0, 1],
      "the time of one of them cannot be"),
+    ("a link that does not hold between the two", "broken.json -c under5-early -c over6-late", "differ", [0, 1],
+     "of 5 entries and of 6; by their times one was first, and nothing here shows that it leads to the other"),
+    ("the entry that the one behind the break cites", "broken.json -c true5-early -c c8-late", "agree", None, FOLLOW),
+    ("digests of other entries than they count", "eight.json -c eight-as-5 -c five-as-8", "differ", [0, 1],
+     "nothing here shows that it leads to the other"),
+    ("three, and the digest of two as that of five", "eight.json -c open3-early -c two-as-5", "differ", [0, 1],
+     "nothing here shows that it leads to the other"),
+    ("six closed, then open", "eight.json -c c6-early -c open6-late", "differ", [0, 1],
+     "nothing here shows that it leads to the other"),
+    ("six open, and a greater number", "live.json -c open6-late --count=12", "differ", [0, 1], "of 6 entries and of 12"),
+    ("six open, and a greater number retrieved later",
+     "live.json -c open6-early --count=12 --retrieved-at=%s" % LATE, "differ", [0, 1], "of 6 entries and of 12"),
+    ("a smaller number, retrieved before", f"eight.json --count=5 --retrieved-at={EARLY} -c c8-late", "agree", None, FOLLOW),
+    ("a smaller number without a date", "eight.json --count=5 -c c8-late", "differ", [0, 1], "of 5 entries and of 8"),
     ("an inner head", f"eight.json --head={D5} -c c8-late", "agree", None, FOLLOW),
     ("two digests of no entry", f"eight.json --head={NONE1} --head={NONE2}", "differ", [0, 1], "different ends; neither is dated"),
     ("a digest of no entry and a number", f"eight.json --head={NONE1} --count=9", None, None, NOTHING),
@@ -125,7 +150,7 @@ CASES = (
     ("the end in its own file", "wrapped.json -c c8-late", "agree", None, SAME),
     ("the steps of a receipt and a number", "eight.json --expect=receipt.json --count=9", "differ", [0, 1], "of 8 entries and of 9"),
     ("three of which none goes with another", "eight.json -c c8-early -c c6-late --count=9", "disagree", [0, 1],
-     "does not shrink\\. References 1 and 3 do not agree: .*\\. References 2 and 3 state different ends, of 6 entries and of 9"),
+     "does not shrink, .*\\. References 1 and 3 do not agree: .*\\. References 2 and 3 state different ends, of 6 entries and of 9"),
     ("three of which one pair goes together", "eight.json -c c8-late -c c8-late --head=%s" % NONE1, "disagree", [0, 2],
      "and so 1 more pair$"),
 )

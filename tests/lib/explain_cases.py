@@ -1089,10 +1089,97 @@ def orders_written(base, k):
                        independent=("yes",))
 
 
+def ends_told(base, k):
+    """What a reference states of the end, and no more than that."""
+    last, at_end = len(base), "commitment.digest"
+
+    # A digest binds the number of its entry, wherever that stands.
+    some = again(base)
+    swap(last - 1, last)(some)
+    yield Case("the last two exchanged, a reference before", some,
+               Want(last, "witness_saw", True, entry=last - 1, code=at_end),
+               Want(last, "moved", False, entry=last - 1, code=at_end),
+               Says("another number", at_end, False), Not("live_copy"),
+               reference=commitment(base), independent=("yes",))
+    some = again(base)
+    some.insert(3, dict(some[3]))
+    if last < 900:
+        yield Case("an entry twice, a reference after it", some,
+                   Want(last + 1, "witness_saw", True, entry=6, code=at_end),
+                   Want(last + 1, "inserted", False, entry=6, code=at_end),
+                   reference=commitment(base[:5]))
+    yield Case("a digest and the number of another", base,
+               Says("that digest binds seq 3, and the reference counts 5",
+                    at_end), reference=commitment(base[:3], entry_count=5))
+    some = again(base) + [dict(base[-1])]
+    yield Case("the last one twice, a reference", some, Not("as_published"),
+               reference=commitment(base), independent=("yes",))
+
+    # What stands in front of an entry that cites none that is here.
+    yield Case("without its head, a reference", again(base)[2:],
+               Says("is not 64 zeros; no entry stands in front of it here",
+                    "chain.genesis"),
+               Says("the entry in front of it is", "chain.genesis", False),
+               reference=commitment(base), independent=("yes",))
+    some = again(base)
+    some[k]["prev_digest"] = ZEROS
+    link(some, k + 2)
+    yield Case("zeros in the middle, a reference after", some,
+               Says("zeros as prev_digest then, which cite no entry",
+                    "chain.link"),
+               Says("the entry in front of it is", "chain.link", False),
+               Says("or its prev_digest was overwritten before", "chain.link"),
+               reference=commitment(some), independent=("yes",))
+    some = again(base)
+    some[k - 1]["provenance_class"] = GATEWAY
+    yield Case("an edit, and a reference over it", some,
+               Says("or entry %d was changed before that was published" % k,
+                    "chain.link"),
+               reference=commitment(some[:k]), independent=("yes",))
+    some = again(base)
+    some[k]["prev_digest"] = "ab" * 32
+    yield Case("a prev_digest overwritten and linked", link(some, k + 2),
+               Says("or the prev_digest of entry %d was overwritten" % (k + 1),
+                    "chain.link"))
+    some = again(base)
+    some[0]["prev_digest"] = "ab" * 32
+    yield Case("that of entry 1 overwritten and linked", link(some, 2),
+               Says("unless that was overwritten", "chain.genesis"))
+
+    # Nothing is innocent against what is known.
+    some = again(base)
+    some.pop(3)
+    case = Case("deleted, and a count", some,
+                Says("numbered and linked anew", "commitment.count", False),
+                Says("between: a count cannot tell", "commitment.count"))
+    case.options = ("--count=%d" % last,)
+    if last < 900:
+        yield case
+    some = again(base)
+    some[0]["tool"] = "other"
+    link(some, 2)
+    for name, known in (("another entry 1", commitment(base[:k])),
+                        ("written otherwise", commitment(
+                            some[:k], final_entry_digest=digest(
+                                some[k - 1], ("spaces",))))):
+        yield Case("went on, " + name, some,
+                   Want(last, "continued", False, innocent=False,
+                        code="commitment.count"),
+                   Says("first entries were not", "commitment.count", False),
+                   reference=known)
+    some = again(base)
+    del some[-1]["close"]
+    yield Case("opened, a reference to the close", some,
+               Want(last, "live_copy", False, innocent=False,
+                    code="chain.not_closed"), reference=commitment(base))
+
+
 def told(count, seed):
     base, k = honest(count), max(6, count // 2)
     last = len(base)
     yield from orders_written(base, k)
+
+    yield from ends_told(base, k)
 
     # Nothing of an entry was changed; what follows it was linked to another.
     for member, value in (("tool", base[k]["tool"]), ("job_id", "job-2"),
@@ -1154,6 +1241,7 @@ def told(count, seed):
     yield case
     yield Case("a reference made in another encoding", base,
                Want(last, "encoding", True, code="commitment.digest"),
+               Want(last, "encoding", False, code="commitment.digest"),
                reference=commitment(base, final_entry_digest=digest(
                    base[-1], ("spaces", "sha256_prefix"))))
     some = again(base)

@@ -57,6 +57,12 @@ class Told:
         return (given + list(case.others))[int(number) - 1][
             "final_entry_digest"]
 
+    def count(self, number=None):
+        case = self.case
+        given = [case.reference] if case.reference else []
+        return (given + list(case.others))[
+            int(number or self.finding["reference"] + 1) - 1]["entry_count"]
+
     def stated(self):
         return self.given(self.finding["reference"] + 1)
 
@@ -293,18 +299,27 @@ def last_encoded(told, how):
     return digest(told.entries[-1], how_of(how)) == told.stated()
 
 
-@form("the reference has the digest of entry <N><CLOSED><WRITTEN>: it states "
-      "a timeline that ended there(?:, and states another number of entries, "
-      "(-?[0-9]+))?")
-def saw(told, number, close, how, stated):
-    return told.stated() == digest(closed_as(told.here(number), close),
-                                   how_of(how))
+@form("the reference has the digest of entry <N><CLOSED><WRITTEN>(?:; that "
+      "digest binds seq (-?[0-9]+), and the reference counts (-?[0-9]+))?")
+def saw(told, number, close, how, seq, stated):
+    # A number is said to be another only where the digest binds another.
+    counts = told.count()
+    return (told.stated() == digest(closed_as(told.here(number), close),
+                                    how_of(how)) and
+            (int(seq) == told.here(number)["seq"] and int(stated) == counts
+             and int(seq) != counts if seq
+             else counts == told.here(number)["seq"]))
 
 
 @form("<REF> has the digest of (the last visible entry, )?entry <N>"
-      "( with close true)?(?:, and the links from entry <N> to it hold)?")
-def published(told, reference, last, number, closed, start):
-    return ((not last or int(number) == len(told.entries)) and
+      "( with close true)?(?:, and the links from entry <N> to it hold)?(?:; "
+      "that digest binds seq (-?[0-9]+), and the reference counts (-?[0-9]+))?")
+def published(told, reference, last, number, closed, start, seq, stated):
+    counts = told.count(reference)
+    return ((int(seq) == told.here(number)["seq"] and int(stated) == counts
+             and int(seq) != counts if seq
+             else counts == told.here(number)["seq"]) and
+            (not last or int(number) == len(told.entries)) and
             told.given(reference) == digest(closed_as(
                 told.here(number), "true" if closed else "")) and
             linked(told.entries, start or number, number))

@@ -1,0 +1,115 @@
+/* The end of a timeline that nothing closes. */
+#include "explain/explain_impl.h"
+
+#include <inttypes.h>
+
+/* --- the file was copied on the way --- */
+
+/* Some reference has the digest of the last entry with close true. 1, 0 or -1. */
+static int was_closed(struct explainer *e, struct err *err)
+{
+    struct entry_mark last = timeline_mark(e->t, e->entries);
+    struct digest closed;
+
+    if (!e->refs || e->refs->count == 0 || e->by06 || !last.has_digest || last.close)
+        return 0;
+    if (timeline_digest_closed(e->t, e->entries, true, &closed, err))
+        return -1;
+    for (size_t i = 0; i < e->refs->count; i++)
+        if (e->refs->item[i].has_digest && digest_equal(&closed, &e->refs->item[i].final_digest))
+            return 1;
+    return 0;
+}
+
+/* Some reference states a closed end at an entry after which others follow here. */
+static bool closed_before(const struct explainer *e)
+{
+    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        if (r->result == REFERENCE_EARLIER && r->has_digest && !r->end_open)
+            return true;
+    }
+    return false;
+}
+
+/* Innocent only where no close is known that the file would then have to lack. */
+int say_live(struct explainer *e, struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+    int closed = was_closed(e, err);
+
+    if (closed < 0)
+        return -1;
+    if (timeline_total(e->t, FINDING_CLOSE_EARLY) > 0 || closed_before(e))
+        return 0;
+    draft_begin(&d, e, EXPLANATION_LIVE_COPY, e->entries, false);
+    d.x.innocent = !closed;
+    if (closed)
+        draft_say(&d, "the file was copied before its last entry was closed, or the close was taken off: a "
+                      "reference has the digest of that entry with close true");
+    else
+        draft_say(&d, "an innocent reading: the file was copied while the timeline was being written");
+    draft_decides(&d, "a later copy of the timeline, which begins with these entries");
+    return draft_end(&d, out, err);
+}
+
+/* --- it was cut --- */
+
+/* How many more entries a contradicted reference counts, at most; 0 where none does. */
+static uint64_t counted_more(const struct explainer *e)
+{
+    uint64_t most = 0;
+
+    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        bool more = r->result == REFERENCE_CONTRADICTED && r->has_count && r->count > 0 &&
+                    (uint64_t)r->count > e->entries && !r->count_text.data &&
+                    r->kind != REFERENCE_BASELINE;
+        if (more && (uint64_t)r->count - e->entries > most)
+            most = (uint64_t)r->count - e->entries;
+    }
+    return most;
+}
+
+/* The number of entries that are here is stated already. */
+static bool counts_these(const struct explainer *e)
+{
+    for (size_t i = 0; e->refs && i < e->refs->count; i++)
+        if (e->refs->item[i].has_count && e->refs->item[i].count == (int64_t)e->entries)
+            return true;
+    return false;
+}
+
+static int say_open_cut(struct explainer *e, struct explanation_list *out, struct err *err)
+{
+    uint64_t more = counted_more(e);
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_CUT, e->entries, false);
+    d.x.missing = more;
+    if (more > 0)
+        draft_say(&d, "%" PRIu64 " %s cut off the end: so many more does a reference count", more,
+                  more == 1 ? "entry was" : "entries were");
+    else
+        draft_say(&d, "entries were cut off the end");
+    draft_decides(&d, more > 0 || counts_these(e) ? "a longer copy"
+                                                  : "a reference outside that states the number of entries, or "
+                                                    "a longer copy");
+    return draft_end(&d, out, err);
+}
+
+int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
+                     struct err *err)
+{
+    size_t begun = out->count;
+    struct settled by;
+
+    if (original_open_end(e, out, err))
+        return -1;
+    if (is_proved(out, begun))
+        return say_live(e, out, err);
+    if (settled_by(e, entry, -1, &by) &&
+        say_published(e, entry, &by, "was the last one then, open as it is here", out, err))
+        return -1;
+    return say_open_cut(e, out, err) || say_live(e, out, err) ? -1 : 0;
+}
