@@ -246,6 +246,27 @@ static int explain(struct attack *a, struct err *err)
     return status;
 }
 
+/* What was drawn among the steps that were named, in their order. */
+static void put_exercise(struct sheet *p, const struct attack_options *ao)
+{
+    struct buf text;
+    int status = 0;
+
+    buf_init(&text, SIZE_MAX);
+    for (size_t i = 0; i <= ao->steps && status == 0; i++) {
+        if (i == ao->random_after)
+            buf_addf(&text, " --random=%u --seed=%" PRIu64, ao->random, ao->seed);
+        if (i < ao->steps)
+            status = attack_step(&text, &ao->step[i]);
+    }
+    if (status == 0 && !text.failed)
+        sheet_safe(p, buf_cstr(&text) + 1, text.len - 1);
+    else
+        sheet_say(p, "(the values of these steps cannot be written for a shell)");
+    sheet_field(p, "exercise");
+    buf_release(&text);
+}
+
 static void put_key_head(struct sheet *p, const struct attack *a)
 {
     const struct attack_options *ao = &a->o->attack;
@@ -253,15 +274,14 @@ static void put_key_head(struct sheet *p, const struct attack *a)
     put_heading(p, "ANSWER KEY");
     sheet_evidence(p, name_of(a), strlen(name_of(a)), 0);
     sheet_field(p, "input");
-    if (ao->random > 0) {
-        sheet_say(p, "--random=%u --seed=%" PRIu64, ao->random, ao->seed);
-        sheet_field(p, "exercise");
-    }
+    if (ao->random > 0)
+        put_exercise(p, ao);
     sheet_blank(p);
 }
 
 static int put_key(struct out *out, struct attack *a, struct err *err)
 {
+    struct buf options;
     struct sheet p;
     int status;
 
@@ -270,7 +290,11 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
     status = put_explanation(out, a, false, err);
     sheet_blank(&p);
     put_heading(&p, "THE SAME, STEP BY STEP");
-    attack_command_line(&p, a->lab, a->path, "--explain");
+    buf_init(&options, SIZE_MAX);
+    attack_witness(&options, &a->after.refs);
+    buf_addf(&options, "%s--explain", a->o->attack.unmarked ? "--unmarked " : "");
+    attack_command_line(&p, a->lab, a->path, buf_cstr(&options));
+    buf_release(&options);
     sheet_release(&p);
     return status;
 }

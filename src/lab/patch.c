@@ -285,14 +285,20 @@ static int set_base64(struct patch *p, const struct str *bytes)
     return 0;
 }
 
-/* An id like those that recorders write, of what the entry now holds. */
-static int set_new_id(struct patch *p, const struct digest *d)
+/* An id like those that recorders write (RFC 9562, version 4), drawn from what the entry now holds, but not the head of
+ * its output_hash: that would give it away. */
+static int set_new_id(struct patch *p, const struct digest *output, struct err *err)
 {
     char hex[DIGEST_HEX + 1], id[37];
+    struct digest d;
 
-    digest_hex(d, hex);
+    if (digest_bytes(output->byte, sizeof output->byte, &d, err) != 0)
+        return -1;
+    digest_hex(&d, hex);
+    hex[12] = '4';
+    hex[16] = "89ab"[d.byte[8] >> 4 & 3];
     snprintf(id, sizeof id, "%.8s-%.4s-%.4s-%.4s-%.12s", hex, hex + 8, hex + 12, hex + 16, hex + 20);
-    return patch_set_text(p, MEMBER_ID, id);
+    return patch_set_text(p, MEMBER_ID, id) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for an entry");
 }
 
 static int edit_bytes(struct patch *p, const struct edit *e, struct bench *b, struct err *err)
@@ -305,9 +311,7 @@ static int edit_bytes(struct patch *p, const struct edit *e, struct bench *b, st
         return -1;
     if (!e->by->stale_hash && patch_hash(p, MEMBER_OUTPUT_HASH, &d, b, err) != 0)
         return -1;
-    if (e->kind == EDIT_REPLACE && set_new_id(p, &d) != 0)
-        return err_set(err, ERR_MEMORY, "no memory for an entry");
-    return 0;
+    return e->kind == EDIT_REPLACE ? set_new_id(p, &d, err) : 0;
 }
 
 static int edit_set(struct patch *p, const struct edit *e)

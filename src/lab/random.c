@@ -45,7 +45,7 @@ static const char *const amounts[] = {"7250.00", "9250.00", "12500.00", "950.00"
 static const char *const tools[] = {"mail.send", "pay.send", "fs.delete", "http.get", "db.write"};
 static const char *const classes[] = {"LOGGED BY AGENT", "OBSERVED VIA GATEWAY", "EXECUTED BY HOST-1"};
 
-enum { AMOUNTS = 5, TOOLS = 5, CLASSES = 3 };
+enum { AMOUNTS = 5, TOOLS = 5, CLASSES = 3, DRAWN_BYTES = 1024 };
 
 static uint64_t any_entry(const struct lab *l, struct lab_random *r)
 {
@@ -100,16 +100,64 @@ static int add_member(struct lab *l, struct lab_random *r, enum member m, const 
     return lab_add_text(l, LAB_SET, text, err);
 }
 
+/* Short, and of characters that a shell takes. */
+static bool is_usual(const struct str *payload, uint64_t bytes)
+{
+    if (payload->data == NULL || payload->len != bytes || bytes > DRAWN_BYTES)
+        return false;
+    for (size_t i = 0; i < payload->len; i++)
+        if (payload->data[i] < ' ' || payload->data[i] > '~')
+            return false;
+    return true;
+}
+
+/* One digit of the bytes that are there becomes another one, the draw says which; so nothing in the new bytes tells
+ * that they were drawn. False where they have none, or are none to draw from. */
+static bool other_digit(char *text, uint64_t draw)
+{
+    uint64_t digits = 0, at;
+
+    for (const char *c = text; *c != '\0'; c++)
+        digits += *c >= '0' && *c <= '9';
+    if (digits == 0)
+        return false;
+    at = draw % digits;
+    for (char *c = text; *c != '\0'; c++)
+        if (*c >= '0' && *c <= '9' && at-- == 0)
+            *c = *c == '9' ? '1' : (char)(*c + 1);
+    return true;
+}
+
+static int drawn_bytes(struct lab *l, uint64_t position, uint64_t draw, char out[DRAWN_BYTES + 1], struct err *err)
+{
+    struct entry_text read = {0};
+    uint64_t entry;
+    const struct piece *p = rope_at(&l->rope, position, &entry);
+
+    if (timeline_read_entry(l->file[p->file].t, entry, LIMIT_SHOWN, &read, err) != 0)
+        return -1;
+    *out = '\0';
+    if (is_usual(&read.payload, read.output_bytes)) {
+        memcpy(out, read.payload.data, read.payload.len);
+        out[read.payload.len] = '\0';
+    }
+    entry_text_release(&read);
+    if (!other_digit(out, draw))
+        snprintf(out, DRAWN_BYTES + 1, "{\"amount\":\"%s\"}", amounts[draw]);
+    return 0;
+}
+
 static int add_bytes(struct lab *l, struct lab_random *r, enum lab_kind kind, struct err *err)
 {
     uint64_t position = any_entry(l, r);
-    const char *amount = amounts[lab_random_below(r, AMOUNTS)];
-    char text[96];
+    uint64_t draw = lab_random_below(r, AMOUNTS);
+    char bytes[DRAWN_BYTES + 1], text[DRAWN_BYTES + 32];
 
+    if (drawn_bytes(l, kind == LAB_REPLACE_LAST ? lab_entries(l) : position, draw, bytes, err) != 0)
+        return -1;
     if (kind == LAB_REPLACE_LAST)
-        snprintf(text, sizeof text, "{\"amount\":\"%s\",\"note\":\"training\"}", amount);
-    else
-        snprintf(text, sizeof text, "%" PRIu64 "={\"amount\":\"%s\",\"note\":\"training\"}", position, amount);
+        return lab_add_text(l, kind, bytes, err);
+    snprintf(text, sizeof text, "%" PRIu64 "=%s", position, bytes);
     return lab_add_text(l, kind, text, err);
 }
 
@@ -143,13 +191,25 @@ static int add_attack(struct lab *l, struct lab_random *r, struct err *err)
     }
 }
 
+/* Closing the end anew takes back a close before it: where that is all, nothing would be left of the exercise. */
+static bool only_closes(const struct lab *l, size_t from)
+{
+    for (size_t i = from; i < l->steps; i++) {
+        const struct lab_step *s = &l->done[i]->step;
+
+        if (s->kind != LAB_SET || strcmp(s->member.data, "close") != 0)
+            return false;
+    }
+    return true;
+}
+
 /* None, the end closed, numbers and end, or everything. */
-static int add_repairs(struct lab *l, struct lab_random *r, struct err *err)
+static int add_repairs(struct lab *l, struct lab_random *r, size_t from, struct err *err)
 {
     static const enum lab_kind repair[] = {LAB_RECLOSE, LAB_RENUMBER, LAB_RELINK};
-    uint64_t repairs = lab_random_below(r, 4);
+    uint64_t repairs = lab_random_below(r, 4), first = only_closes(l, from);
 
-    for (uint64_t i = 0; i < repairs; i++)
+    for (uint64_t i = first; i < repairs; i++)
         if (lab_add_text(l, repair[i], NULL, err) != 0)
             return -1;
     return 0;
@@ -158,11 +218,12 @@ static int add_repairs(struct lab *l, struct lab_random *r, struct err *err)
 int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err)
 {
     struct lab_random r = {seed};
+    size_t from = l->steps;
 
     if (lab_entries(l) == 0)
         return err_set(err, ERR_USAGE, "there is no entry to make an exercise of");
     for (unsigned i = 0; i < attacks; i++)
         if (add_attack(l, &r, err) != 0)
             return -1;
-    return add_repairs(l, &r, err);
+    return add_repairs(l, &r, from, err);
 }

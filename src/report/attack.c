@@ -73,6 +73,50 @@ int attack_command(struct buf *out, const struct lab *l, const char *path, const
     return out->failed ? -1 : 0;
 }
 
+static void put_option(struct buf *out, const char *option, const char *value)
+{
+    size_t before = out->len;
+
+    buf_addf(out, "--%s=", option);
+    if (shell_path(out, value) < 0)
+        out->len = before;
+    else
+        buf_addc(out, ' ');
+}
+
+static void put_known(struct buf *out, const struct reference *r)
+{
+    char hex[DIGEST_HEX + 1];
+
+    if (r->kind == REFERENCE_COUNT_ONLY) {
+        buf_addf(out, "--count=%" PRId64 " ", r->count);
+        return;
+    }
+    digest_hex(&r->final_digest, hex);
+    buf_addf(out, "--head=%s", hex);
+    if (r->has_count)
+        buf_addf(out, "@%" PRId64, r->count);
+    buf_addc(out, ' ');
+}
+
+void attack_witness(struct buf *out, const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++) {
+        const struct reference *r = &refs->item[i];
+        if (r->kind == REFERENCE_COUNT_ONLY || r->kind == REFERENCE_HEAD)
+            put_known(out, r);
+        else if (r->path && r->kind != REFERENCE_MANIFEST)
+            put_option(out, r->kind == REFERENCE_BASELINE ? "baseline" : "commitment", r->path);
+    }
+    if (refs->expected)
+        put_option(out, "expect", expected_about(refs->expected).path);
+}
+
+int attack_step(struct buf *out, const struct lab_step *s)
+{
+    return add_step(out, s);
+}
+
 void attack_steps(struct sheet *p, const struct lab *l)
 {
     for (size_t i = 0; i < lab_steps(l); i++) {

@@ -11,6 +11,11 @@
  * ("" for none) is put behind the steps. 0, or -1 where no shell could be given these words. */
 int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options);
 
+/* Appends the options that give these references and the list of expected actions, each with a space behind it. */
+void attack_witness(struct buf *out, const struct reference_set *refs);
+/* Appends a space and the option of one step. 0 or -1, as above. */
+int attack_step(struct buf *out, const struct lab_step *s);
+
 /* The steps in force, each with its sentence. */
 void attack_steps(struct sheet *p, const struct lab *l);
 /* The command on a line of its own, however long. */

@@ -173,53 +173,13 @@ void lab_say_judgements(struct laboratory *x)
 
 /* ---- for the screen ---- */
 
-static void put_option(struct buf *out, const char *option, const char *value)
-{
-    size_t before = out->len;
-
-    buf_addf(out, "--%s=", option);
-    if (shell_path(out, value) < 0)
-        out->len = before;
-    else
-        buf_addc(out, ' ');
-}
-
-static void put_known(struct buf *out, const struct reference *r)
-{
-    char hex[DIGEST_HEX + 1];
-
-    if (r->kind == REFERENCE_COUNT_ONLY) {
-        buf_addf(out, "--count=%" PRId64 " ", r->count);
-        return;
-    }
-    digest_hex(&r->final_digest, hex);
-    buf_addf(out, "--head=%s", hex);
-    if (r->has_count)
-        buf_addf(out, "@%" PRId64, r->count);
-    buf_addc(out, ' ');
-}
-
-/* What the copy was checked against. */
-static void put_references(struct buf *out, const struct reference_set *refs)
-{
-    for (size_t i = 0; i < refs->count; i++) {
-        const struct reference *r = &refs->item[i];
-        if (r->kind == REFERENCE_COUNT_ONLY || r->kind == REFERENCE_HEAD)
-            put_known(out, r);
-        else if (r->path && r->kind != REFERENCE_MANIFEST)
-            put_option(out, r->kind == REFERENCE_BASELINE ? "baseline" : "commitment", r->path);
-    }
-    if (refs->expected)
-        put_option(out, "expect", expected_about(refs->expected).path);
-}
-
 static void put_command(struct laboratory *x)
 {
     struct buf text, witness;
 
     buf_init(&text, LIMIT_REFERENCE);
     buf_init(&witness, LIMIT_MESSAGE);
-    put_references(&witness, x->copy.refs);
+    attack_witness(&witness, x->copy.refs);
     buf_adds(&witness, "--explain");
     str_release(&x->same);
     if (attack_command(&text, x->lab, x->sample ? NULL : lab_base_path(x), buf_cstr(&witness)) == 0)

@@ -362,6 +362,25 @@ python3 -c 'import json; e = json.load(open("'"$honest"'")); e[2]["deep"] = 0; p
 exits 0 "511 levels in an entry of a line" "$AERSCOPE" verify --allow-unwitnessed deep.lines
 says 'entry 3 cannot stand in an array' "511 levels in an entry of a line" deep.lines --drop-tail=1
 
+# --- the answer key does the same, with all that it was judged by
+
+"$AERSCOPE" attack "$honest" --drop-tail=1 --random=2 --seed=3 --set='1.tool=it'"'"'s' --unmarked -c witness/kept.json \
+    --expect="$samples/honest.expected.json" --count=8 --answer-key=solved -o exercise.json 2>/dev/null
+is $? 0 "an exercise with steps around it and references"
+like "$(tr -s ' \n' ' ' <solved)" "exercise --drop-tail=1 --random=2 --seed=3 --set=.1[.]tool=.it.*s.* STEPS" \
+    "the key names the steps around it"
+line=$(sed -n '/^THE SAME/,$p' solved | grep '^  aerscope attack ')
+for option in " -c witness/kept.json\\| --commitment=witness/kept.json" " --count=8" " --expect=" " --unmarked"; do
+    is "$(grep -c -e "$option" <<<"$line")" 1 "the command of the key has$option"
+done
+(aerscope() { "$AERSCOPE" "$@"; }; eval "$line") >again.json 2>again.said
+is "$(cat again.json)" "$(cat exercise.json)" "and writes the same"
+is "$(sed -n '/^WHO NOTICES/,/^$/p' again.said | grep -v '^aerscope: ')" "$(sed -n '/^WHO NOTICES/,/^$/p' solved)" "and judges the same"
+# Drawn is close true at entry 3, and the end closed anew: the second would take the first back.
+"$AERSCOPE" attack "$honest" --random=1 --seed=210 >closed.json 2>/dev/null
+is "$("$AERSCOPE" diff --format=json "$honest" closed.json | python3 -c '
+import json, sys; print(json.load(sys.stdin)["category"])')" edited "an exercise changes something"
+
 # --- a copy that is in a file is told as one, and judged as any other
 
 # told FILE: whether text, JSON, reports and commit say so: "verify json report-md report-json commit".

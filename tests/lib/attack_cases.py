@@ -18,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import uuid
 
 import aerbuild
 import aerref
@@ -81,8 +82,8 @@ def set_bytes(entry, text, stale):
 def replace_last(entries, text):
     last = entries[-1]
     set_bytes(last, text, False)
-    hexes = hashlib.sha256(text.encode()).hexdigest()
-    last["id"] = "-".join((hexes[:8], hexes[8:12], hexes[12:16], hexes[16:20], hexes[20:32]))
+    drawn = hashlib.sha256(hashlib.sha256(text.encode()).digest()).digest()[:16]
+    last["id"] = str(uuid.UUID(bytes=drawn, version=4))
     follow(last)
 
 
@@ -471,6 +472,14 @@ def solved(case, name, entries, key, written):
         case.say(name, "the command of the key gives another timeline", line, run.stderr)
     if not all(MARK in entry for entry in written):
         case.say(name, "an entry of the exercise is not marked")
+    if [unmarked(entry) for entry in written] == entries:
+        case.say(name, "the exercise is the timeline itself")
+    for entry in written:
+        before = [item for item in entries if item["id"] == entry["id"]]
+        if not before and str(uuid.UUID(entry["id"], version=4)) != entry["id"]:
+            case.say(name, "a new id is of another kind than those of recorders", entry["id"])
+        if b"training" in base64.b64decode(entry["canonical_bytes"]):
+            case.say(name, "the bytes say that they were drawn")
     verdict = aerref.examine(aerbuild.to_text(written).encode())
     if ends(key, "timeline")[0] != verdict.timeline:
         case.say(name, "the key says another result than the reference", verdict.timeline)

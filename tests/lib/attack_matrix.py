@@ -20,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+import uuid
 
 MARK = "x_aerscope_training"
 ZEROS = "0" * 64
@@ -109,9 +110,8 @@ def with_bytes(entry, text, stale=False):
 
 
 def replaced(entry, text):
-    hexes = hashlib.sha256(text.encode()).hexdigest()
-    name = "-".join((hexes[:8], hexes[8:12], hexes[12:16], hexes[16:20], hexes[20:32]))
-    return changed(with_bytes(entry, text), True, id=name)
+    drawn = hashlib.sha256(hashlib.sha256(text.encode()).digest()).digest()[:16]
+    return changed(with_bytes(entry, text), True, id=str(uuid.UUID(bytes=drawn, version=4)))
 
 
 def relinked(entries, start, how=digest):
