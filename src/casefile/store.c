@@ -432,8 +432,14 @@ static void adopt(struct casefile *c, const struct casefile_writing *w)
 
 static int open_place(struct casefile *c, struct err *err)
 {
+    struct stat st;
     int number;
 
+    /* One that was taken away may be there again; nothing can be made in what is left of the old one. */
+    if (c->dir >= 0 && fstat(c->dir, &st) == 0 && st.st_nlink == 0) {
+        close(c->dir);
+        c->dir = -1;
+    }
     if (c->dir >= 0 || open_directory(c, &number) == 0)
         return 0;
     if (number == ENOENT && propose_make(c->path) && open_directory(c, &number) == 0)
@@ -443,7 +449,13 @@ static int open_place(struct casefile *c, struct err *err)
 
 int casefile_make_folder(struct casefile *c, struct err *err)
 {
-    return open_place(c, err);
+    struct saving s = {.fd = -1};
+
+    if (open_place(c, err) != 0 || make_temporary(c, &s, err) != 0)
+        return -1;
+    unlinkat(c->dir, s.name, 0);
+    close(s.fd);
+    return 0;
 }
 
 struct casefile_writing *casefile_save_begin(struct casefile *c, struct err *err)

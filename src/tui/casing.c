@@ -110,12 +110,25 @@ static struct casefile *open_or_new(struct state *s, const char *path, bool agre
     return c;
 }
 
+/* Somebody waits to write into it: one that only reads is no answer. */
+static struct casefile *open_wanted(struct state *s, const char *path, bool agreed, bool *made, struct err *err)
+{
+    struct casefile *c = open_or_new(s, path, agreed, made, err);
+    const char *why = c ? casefile_read_only(c) : NULL;
+
+    if (!why || !agreed || !s->casing.wish)
+        return c;
+    err_set(err, ERR_OPEN, "nothing can be kept there: %.440s", why);
+    casefile_free(c);
+    return NULL;
+}
+
 /* 0, or -1 with the reason. */
 static int take(struct state *s, const char *path, bool agreed, struct err *err)
 {
     struct casing *k = &s->casing;
     bool made;
-    struct casefile *c = open_or_new(s, path, agreed, &made, err), *was;
+    struct casefile *c = open_wanted(s, path, agreed, &made, err), *was;
     struct err trouble = {0};
 
     if (!c)
@@ -295,6 +308,15 @@ static void declined(struct state *s)
     state_say(s, STYLE_NORMAL, "attached for this session alone; :case FILE keeps it");
 }
 
+/* What is known of the path that was proposed is said of no other. */
+static bool stands_proposed(const struct state *s)
+{
+    const char *proposed = s->casing.proposed.data;
+    const struct buf *typed = &s->prompt.text;
+
+    return proposed && typed->len == strlen(proposed) && memcmp(typed->data, proposed, typed->len) == 0;
+}
+
 static const char *remark_path(const struct state *s, int fewer)
 {
     static const char *const there[] = {"is there, for these bytes: Enter opens it",
@@ -304,7 +326,7 @@ static const char *remark_path(const struct state *s, int fewer)
 
     if (fewer > 1)
         return NULL;
-    return s->casing.proposed_exists ? there[fewer] : words[fewer];
+    return stands_proposed(s) && s->casing.proposed_exists ? there[fewer] : words[fewer];
 }
 
 static const struct prompt *path_prompt(const struct state *s);
@@ -383,6 +405,7 @@ static void move_to(struct state *s, const char *path)
     }
     s->casing.due = s->casing.failed = false;
     set_name(s, path);
+    drafts_drop_stored(&s->drafts); /* they are in the file that was written now */
     drafts_move(s);
     state_say(s, STYLE_NORMAL, "kept in %s from now on", s->casing.name.data);
 }

@@ -369,17 +369,24 @@ static void draw_way_out(struct grid *g)
               frame_unusable(g) ? " quit" : " quit  (40x10 shows more)");
 }
 
-/* Of a note that is being written nothing is lost, and nothing is typed that cannot be seen. */
-static void draw_note_open(struct grid *g)
+/* The row of a note that is being written is where it is typed: above the ways out of it, where there is room for them. */
+struct rect frame_tiny_note(const struct grid *g)
 {
-    static const char *const words[] = {"a note is open: no room to type", "note open, no room"};
+    int row = g->rows > FRAME_HEAD + 1 ? g->rows - 2 : g->rows - 1;
+
+    return rect_part(grid_area(g), row, 0, 1, g->cols);
+}
+
+static void draw_note_open(const struct state *s, struct grid *g)
+{
     static const char *const ways[] = {"Ctrl-X keeps it, Esc as a draft", "^X keep, Esc draft"};
     struct rect all = grid_area(g);
     bool brief = g->cols < 31;
 
-    if (g->rows > 4)
-        draw_word(g, all, g->rows - 2, 0, STYLE_NORMAL, words[brief]);
-    draw_word(g, all, g->rows - 1, 0, STYLE_LABEL, ways[brief]);
+    if (g->rows > FRAME_HEAD)
+        editor_draw(&s->noting.editor, g, frame_tiny_note(g));
+    if (g->rows > FRAME_HEAD + 1)
+        draw_word(g, all, g->rows - 1, 0, STYLE_LABEL, ways[brief]);
 }
 
 void frame_draw_tiny(const struct state *s, struct grid *g)
@@ -390,7 +397,7 @@ void frame_draw_tiny(const struct state *s, struct grid *g)
     if (s->prompting)
         draw_prompt(s, g, rect_part(grid_area(g), g->rows - 1, 0, 1, g->cols), 0);
     else if (s->noting.open)
-        draw_note_open(g);
+        draw_note_open(s, g);
     else if (g->rows > 4)
         draw_way_out(g);
 }

@@ -9,6 +9,8 @@ enum { FRAME_HEAD = 3, FRAME_FOOT = 2, FRAME_MIN_ROWS = 10, FRAME_MIN_COLS = 40,
 
 /* Smaller than this: position and two judgements alone. */
 bool frame_tiny(const struct grid *g);
+/* Where a note is typed there. */
+struct rect frame_tiny_note(const struct grid *g);
 /* Smaller than this, nothing but leaving and redrawing acts. */
 bool frame_unusable(const struct grid *g);
 /* Between head and foot; a filter and the map take rows of it. frame_room() when nothing is said,

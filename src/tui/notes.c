@@ -304,8 +304,6 @@ void noting_key(struct state *s, uint32_t key)
         s->suspending = true;
     else if (key == K_CTRL('L'))
         s->redrawing = true;
-    else if (frame_tiny(&s->grid) && key != K_CTRL('X') && key != K_ESC)
-        return; /* nobody types what cannot be seen */
     else if (key == K_CTRL('X'))
         save(s);
     else if (key == K_ESC)

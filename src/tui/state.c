@@ -395,6 +395,8 @@ void state_draw(struct state *s)
     filter_follow(s);
     grid_clear(&s->grid);
     if (frame_tiny(&s->grid)) {
+        if (s->noting.open)
+            editor_fit(&s->noting.editor, frame_tiny_note(&s->grid));
         frame_draw_tiny(s, &s->grid);
         return;
     }

@@ -304,6 +304,10 @@ def unwritten():
         t.shows("a note for entry 1")
         t.send("kept in memory")
         t.shows("kept in memory")
+        t.press("\x1b")
+        t.shows("not kept beside")
+        t.press("a")
+        t.shows("a note for entry 1")
         t.press("\x18")
         say(t.shows("not written, kept in memory"), "a note that cannot be written is kept in memory", t)
         t.press("A")
@@ -324,8 +328,80 @@ def unwritten():
         t.wait()
 
 
+def small():
+    """A note takes what is typed at every size."""
+    case = os.path.join(HERE, "small.case")
+    with terminals.Terminal([PROGRAM, "honest.json", "--case=" + case], 80, 24) as t:
+        t.shows("^TIMELINE consistent")
+        t.press("a")
+        t.shows("who examines")
+        t.press("\r")
+        t.shows("a note for entry 1")
+        for cols, rows in ((30, 9), (10, 5), (40, 6), (80, 8), (20, 4), (10, 2)):
+            t.resize(cols, rows)
+            t.quiet(0.1)
+            for key in "w%d " % rows:
+                t.press(key)
+            if rows > 3:
+                say(t.shows("w%d" % rows), "what is typed at %dx%d is seen" % (cols, rows), t)
+        t.resize(80, 24)
+        say(t.shows("w9 w5 w6 w8 w4 w2"), "and nothing of it is lost", t)
+        t.press("\x18")
+        say(t.shows("note for entry 1 kept"), "it is kept", t)
+        t.send("q")
+        t.wait()
+
+
+def paths():
+    """The path of a case file is refused where it is typed; the prompt stays, so that no key is a command."""
+    data = os.path.join(HERE, "data")
+    other = os.path.join(HERE, "other.case")
+    with terminals.Terminal([PROGRAM, "honest.json"], 80, 24, env={"XDG_DATA_HOME": data}) as t:
+        t.shows("^TIMELINE consistent")
+        t.press("ms")
+        t.shows("case file: ")
+        t.press("\r")
+        t.shows("who examines")
+        t.press("\r")
+        t.until(lambda: os.path.exists(os.path.join(data, "aerscope", "honest.case")))
+        t.send("q")
+        t.wait()
+    with terminals.Terminal([PROGRAM, "honest.json", "--case=" + other], 80, 24) as first, \
+            terminals.Terminal([PROGRAM, "honest.json"], 80, 24, env={"XDG_DATA_HOME": data}) as t:
+        first.shows("^TIMELINE consistent")
+        first.press("ms")
+        first.shows("who examines")
+        first.press("\r")
+        first.until(lambda: os.path.exists(other))
+        t.shows("^TIMELINE consistent")
+        t.press("a")
+        say(t.shows("Enter opens it"), "the one that is proposed is there", t)
+        t.press("x")
+        say(t.lacks("Enter opens it"), "which is said of no other path", t)
+        t.press("\x15/proc/x.case\r")
+        say(t.shows("no file can be made in its folder") and t.shows("^case file: /proc/x.case"),
+            "a path where nothing can be made is refused in the prompt", t)
+        t.press("\x15%s\r" % other)
+        say(t.shows("nothing can be kept there: .* open for writing") and t.shows("^case file: "),
+            "one that another process has open too", t)
+        t.press("q")
+        say(t.shows("^case file: .*q"), "and what is typed next is typed there", t)
+        t.press("\x1b")
+        first.send("q")
+        first.wait()
+        t.press("a")
+        t.shows("case file: ")
+        t.press("\x15%s\r" % other)
+        say(t.shows("a note for entry 1"), "until it is free", t)
+        t.press("\x1b")
+        t.send("q")
+        t.wait()
+
+
 judged()
 removed()
+small()
+paths()
 pasted()
 unwritten()
 PYTHON
