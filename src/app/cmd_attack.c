@@ -301,16 +301,20 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
 
 static void remind(const struct attack *a)
 {
+    uint64_t was = lab_entries_before(a->lab);
+    bool has_mark = timeline_training(a->before.timeline) > 0;
+
     /* Whoever is to find what was drawn reads this as well. */
     if (a->o->attack.random > 0) {
         complain("a training copy with drawn steps%s", a->applied.marked ? ": every entry carries " LAB_MARK
                                                        : "; nothing in it says so, for no entry was given " LAB_MARK);
         return;
     }
-    complain("a training copy: %" PRIu64 " entries became %" PRIu64 "; %s", lab_entries_before(a->lab),
+    complain("a training copy: %" PRIu64 " %s became %" PRIu64 "; %s", was, was == 1 ? "entry" : "entries",
              a->applied.entries,
              a->applied.last_alone ? "none was altered, so the last one carries " LAB_MARK
              : a->applied.marked   ? "those that were altered carry " LAB_MARK
+             : has_mark            ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
                                    : "nothing in it says so, for no entry was given " LAB_MARK);
 }
 

@@ -137,6 +137,18 @@ static int check_set(const struct lab *l, const struct lab_step *s, struct err *
     return check_extension(l, s, err);
 }
 
+static int no_such(const struct lab_file *f, uint64_t entry, struct err *err)
+{
+    struct buf name;
+
+    buf_init(&name, LIMIT_MESSAGE);
+    text_quote(&name, f->path, strlen(f->path), 0, SHOWN_CELLS);
+    err_set(err, ERR_USAGE, "--splice: %s has %" PRIu64 " %s, and none is number %" PRIu64, buf_cstr(&name), f->entries,
+            entries_word(f->entries), entry);
+    buf_release(&name);
+    return -1;
+}
+
 static int check_splice(const struct lab *l, const struct lab_step *s, struct err *err)
 {
     const struct lab_file *f = &l->file[lab_file_of(l, s)];
@@ -145,8 +157,7 @@ static int check_splice(const struct lab *l, const struct lab_step *s, struct er
         return err_set(err, ERR_USAGE, "--splice: entries cannot be put in as entry %" PRIu64 ": at this step "
                        "the first free position is %" PRIu64, s->at, l->rope.entries + 1);
     if (s->to > f->entries)
-        return err_set(err, ERR_USAGE, "--splice: the file has %" PRIu64 " %s, and none is number %" PRIu64,
-                       f->entries, entries_word(f->entries), s->to);
+        return no_such(f, s->to, err);
     return check_room(l, s->to - s->n + 1, err);
 }
 
@@ -344,9 +355,11 @@ static void say_repair(const struct lab *l, const struct lab_step *s, struct buf
     else if (s->kind == LAB_RECLOSE)
         buf_addf(b, "Repair: entry %" PRIu64 ", the last, gets close true, and every other close becomes false.", n);
     else if (s->kind == LAB_RELINK && s->n == 1)
-        buf_adds(b, "Repair: all links are rewritten: 64 zeros, then the recomputed digest of the entry before.");
+        buf_adds(b, "Repair: all links are rewritten: 64 zeros, then the recomputed digest of the entry before, "
+                    "where it has one.");
     else if (s->kind == LAB_RELINK)
-        buf_addf(b, "Repair: the links from entry %" PRIu64 " on are rewritten by recomputed digests.", s->n);
+        buf_addf(b, "Repair: the links from entry %" PRIu64 " on are rewritten by recomputed digests, where the entry before has "
+                    "one.", s->n);
     else
         buf_adds(b, "All links are rewritten by the construction of revision -06: the SHA-256 of the decoded "
                     "canonical_bytes of the entry before, which binds no metadata.");

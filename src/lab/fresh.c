@@ -54,6 +54,39 @@ static uint64_t first_broken_06(const struct timeline *t)
     return 0;
 }
 
+static bool same_digest(const struct entry_mark *a, const struct entry_mark *b)
+{
+    return a->has_digest == b->has_digest && (!a->has_digest || digest_equal(&a->digest, &b->digest));
+}
+
+/* Entry `at`, that was entry `was` before. */
+static bool cites_another(const struct timeline *before, uint64_t was, const struct timeline *after, uint64_t at)
+{
+    struct entry_mark a, b;
+
+    if (at == 1 || was == 1)
+        return at != was;
+    a = timeline_mark(before, was - 1);
+    b = timeline_mark(after, at - 1);
+    return !same_digest(&a, &b);
+}
+
+bool fresh_links(const struct lab *l, const struct timeline *before, const struct timeline *after)
+{
+    uint64_t at = 0;
+
+    for (size_t i = 0; i < l->rope.count; i++) {
+        const struct piece *p = &l->rope.item[i];
+
+        if (p->file != 0)
+            return true;
+        for (uint64_t k = 0; k < p->count; k++)
+            if (cites_another(before, p->first + k, after, ++at))
+                return true;
+    }
+    return false;
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Findings of references and of a list */
 

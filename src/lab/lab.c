@@ -1,5 +1,8 @@
+#include "base/limits.h"
+#include "base/text.h"
 #include "lab/lab_impl.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,16 +111,21 @@ unsigned lab_file_of(const struct lab *l, const struct lab_step *s)
     return i;
 }
 
-static int refuse_damage(struct lab_file *f, const struct damage *d, struct err *err)
+/* The error is told of the timeline that is attacked: which file it is about, and where, stands in the text. */
+static int refuse_damage(const struct lab_file *f, const struct damage *d, struct err *err)
 {
+    struct buf name;
+
+    buf_init(&name, LIMIT_MESSAGE);
+    text_quote(&name, f->path, strlen(f->path), 0, 120);
     if (d->refused)
-        return err_set(err, ERR_FORM, "cannot splice: %s", d->message);
-    err_set(err, ERR_FORM, "cannot splice a damaged file: %s; get another copy of it", d->message);
-    err->located = true;
-    err->offset = d->offset;
-    err->line = d->line;
-    err->column = d->column;
-    (void)f;
+        err_set(err, ERR_FORM, "cannot splice %s: %s", buf_cstr(&name), d->message);
+    else
+        err_set(err, ERR_FORM,
+                "cannot splice %s, which is damaged at byte %" PRIu64 ", line %" PRIu64 ", column %" PRIu64
+                ": %s; get another copy of it",
+                buf_cstr(&name), d->offset, d->line, d->column, d->message);
+    buf_release(&name);
     return -1;
 }
 

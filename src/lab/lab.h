@@ -52,6 +52,7 @@ struct timeline *lab_timeline(const struct lab *l);
 struct lab_applied {
     uint64_t entries; /* written */
     bool marked;      /* entries were given LAB_MARK, */
+    bool all;         /* every one of them; */
     bool last_alone;  /* and of them none was altered: the last one says what the copy is */
 };
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);

@@ -13,6 +13,7 @@ struct looking {
     const struct reference_set *refs;
     struct traits traits;
     struct fresh fresh;
+    bool rewritten; /* a link had to be, to hold */
     struct reference_set kept; /* what somebody would have who kept the end as it was; none where there is none */
     struct buf text;
 };
@@ -122,26 +123,30 @@ static bool same_end(const struct looking *k)
     return k->before->has_end && k->after->has_end && digest_equal(&k->before->end, &k->after->end);
 }
 
-static const char *why_unnoticed(const struct looking *k)
+/* *outside: no warning inside shows it either. */
+static const char *why_unnoticed(const struct looking *k, bool *outside)
 {
     const struct traits *t = &k->traits;
     bool other = t->removed || t->added || t->reordered || t->tool || t->content || !same_end(k);
 
-    if (t->relinked && other)
+    *outside = other;
+    if (t->relinked && other && k->rewritten)
         return "Every link that broke was rewritten, and nothing inside tells that another digest stood there "
-               "before. Only what is known from outside can show it.";
+               "before.";
     if (!same_end(k))
         return "Nothing inside cites the digest of the last entry, so an end can be cut off and closed anew, or "
-               "the last entry be replaced. Only what is known from outside can show it.";
+               "the last entry be replaced.";
     if (t->unbound)
-        return "What was set is bound by no digest: it can be changed at any time without a trace.";
+        return "What was set is bound by no digest: no rule of the chain sees that it was changed.";
     return "These steps changed nothing that the rules look at.";
 }
 
 static void say_unnoticed(struct looking *k)
 {
     const struct verdict *a = &k->after->verdict;
+    enum finding_code warning;
     struct buf *b = &k->text;
+    bool outside;
 
     if (a->timeline == TIMELINE_HISTORICAL && !k->traits.none) {
         buf_adds(b, "It was called historical before, and is so again: links of revision -06 bind the bytes alone, and "
@@ -156,8 +161,11 @@ static void say_unnoticed(struct looking *k)
         buf_adds(b, "The one visible entry is numbered, linked and closed as the rules ask.");
     else
         buf_addf(b, "All %" PRIu64 " visible entries are numbered, linked and closed as the rules ask.", a->entries);
-    if (!k->traits.none)
-        buf_addf(b, " %s", why_unnoticed(k));
+    if (k->traits.none)
+        return;
+    buf_addf(b, " %s", why_unnoticed(k, &outside));
+    if (outside && !has_more(k, LAB_TIMELINE, SEVERITY_WARNING, &warning))
+        buf_adds(b, " Only what is known from outside can show it.");
 }
 
 static void look_at_timeline(struct looking *k, struct lab_notice *n)
@@ -389,17 +397,20 @@ static void say_list_would(struct looking *k)
     if (has_other_jobs(k))
         buf_addf(b, "%swould not have expected entries of another job, if it names the job", n++ > 0 ? "; " : "");
     if (t->tool)
-        buf_addf(b, "%swould miss the tool that was changed, if it expects it", n++ > 0 ? "; " : "");
+        buf_addf(b, "%swould miss the tool that was changed, if it expects it, and not have expected the new one, unless it "
+                 "allows for it", n++ > 0 ? "; " : "");
     if (t->content)
         buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
                  n++ > 0 ? "; " : "");
     if (t->reordered)
-        buf_addf(b, "%swould have another order, if it is strict about that", n++ > 0 ? "; " : "");
+        buf_addf(b, "%swould have another order, if it is strict about that and tells these entries apart", n++ > 0 ? "; " : "");
     if (n == 0)
         buf_adds(b, "would have nothing against it: no action came, went or changed its job, tool, id or bytes");
     else if (t->removed && t->added)
-        buf_adds(b, "; where calls of one tool were taken out and put in, only one that names ids or output hashes "
-                    "can tell");
+        buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
+                    "ids or output hashes, and these differ");
+    if (t->time)
+        buf_adds(b, "; by another created_at the list may not be shown to be frozen beforehand");
     buf_adds(b, ".");
 }
 
@@ -452,6 +463,7 @@ int lab_notice(const struct lab *l, const struct lab_view *before, const struct 
     if (traits_of(&k.traits, l) != 0)
         return err_set(err, ERR_MEMORY, "no memory to say who notices");
     fresh_of(&k.fresh, l, before, after);
+    k.rewritten = k.traits.relinked && fresh_links(l, before->timeline, after->timeline);
     status = keep_end(&k, err);
     for (int j = 0; j < LAB_JUDGEMENTS && status == 0; j++) {
         buf_init(&k.text, 1 << 20);

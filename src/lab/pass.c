@@ -392,10 +392,10 @@ static int alter(struct pass *p, struct patch *patch, const struct item *i)
     if (change(p, patch, i, &follows) != 0 || follow_alone(p, patch, i, follows) != 0)
         return -1;
     altered = patch->cuts > 0 || i->piece->put || o->mark_all;
-    mark = !o->unmarked && (altered || marks_last(p)) && !patch->seen.marked;
+    mark = !o->unmarked && (altered || marks_last(p));
     if (mark && patch_mark(patch) != 0)
         return no_memory(p);
-    p->marked |= mark || (altered && !o->unmarked);
+    p->marked |= mark;
     p->last_alone |= mark && !altered;
     return patch->cuts > 0 ? write_patched(p, patch, i, follows) : keep_raw(p, i);
 }
@@ -516,5 +516,6 @@ int stage_run(struct lab *l, struct lab_file *file, const struct stage *stage, s
     out->entries = p.position;
     out->marked = p.marked;
     out->last_alone = p.last_alone;
+    out->all = p.marked && l->options.mark_all;
     return status;
 }

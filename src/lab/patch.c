@@ -100,6 +100,18 @@ static int note_extension(struct reading *r, const struct str *wanted, const str
     return 0;
 }
 
+/* Another value than the lab's is the evidence's own, and says nothing of a copy. */
+static int note_mark(struct reading *r, const struct value *v)
+{
+    int is = v->type == JSON_STRING ? name_is(r, v, LAB_MARK_VALUE, sizeof LAB_MARK_VALUE - 1) : 0;
+
+    r->seen->marked = true;
+    r->seen->marked_so = is > 0;
+    r->seen->mark_from = v->offset;
+    r->seen->mark_to = v->offset + v->length;
+    return is < 0 ? -1 : 0;
+}
+
 static int on_member(void *arg, enum member known, const struct value *name, const struct value *v)
 {
     struct reading *r = arg;
@@ -113,7 +125,8 @@ static int on_member(void *arg, enum member known, const struct value *name, con
     is = name_is(r, name, LAB_MARK, sizeof LAB_MARK - 1);
     if (is < 0)
         return -1;
-    r->seen->marked |= is > 0;
+    if (is > 0 && note_mark(r, v) != 0)
+        return -1;
     for (size_t i = 0; piece != NULL && i < piece->edits; i++) {
         const struct edit *e = &piece->edit[i];
         if (e->kind == EDIT_SET && note_extension(r, &e->by->member, name, v) != 0)
@@ -130,7 +143,7 @@ static int read_entry(struct reading *r, struct bench *b)
 
     s->x = *r->x;
     s->empty = true;
-    s->marked = s->has_payload = false;
+    s->marked = s->marked_so = s->has_payload = false;
     if (entry_read(&s->entry, r->x, 1, b->names, b->window, LIMIT_WINDOW, &visitor, r->err) != 0)
         return -1;
     if (s->empty)
@@ -254,7 +267,17 @@ int patch_mark(struct patch *p)
 {
     static const char value[] = "\"" LAB_MARK_VALUE "\"";
 
-    return p->seen.marked ? 0 : set(p, MEMBER_COUNT, NULL, value, sizeof value - 1);
+    struct cut *c;
+
+    if (p->seen.marked_so)
+        return 0;
+    if (set(p, MEMBER_COUNT, NULL, value, sizeof value - 1) != 0)
+        return -1;
+    c = find_cut(p, MEMBER_COUNT, NULL);
+    c->there = p->seen.marked;
+    c->from = p->seen.mark_from;
+    c->to = p->seen.mark_to;
+    return 0;
 }
 
 bool patch_is_set(const struct patch *p, enum member m)

@@ -20,7 +20,9 @@ struct cut {
 struct seen {
     struct entry entry;    /* as it stands in `x` */
     struct extent x;
-    bool marked;           /* it carries the lab's mark */
+    bool marked;           /* it has a member of the mark's name, */
+    bool marked_so;        /* with the lab's value */
+    uint64_t mark_from, mark_to; /* of its value */
     bool empty;            /* an object without members */
     uint64_t insert;       /* where members are added: behind the last one */
     bool has_payload;      /* what its canonical_bytes decode to is known */

@@ -9,20 +9,22 @@
 enum { EDITABLE = 1024, TRIED = 64, LEAST = 4 };
 
 const struct lab_stop lab_tour[LAB_STOPS] = {
-    {"An honest chain",
+    {"A consistent chain",
      "Every entry cites the digest of the entry before, the numbers rise by one, and the last entry closes the job. "
      "Recomputing all of it shows that the visible entries fit together. It does not show that no other entry was "
      "ever among them.",
      1,
-     {{"The timeline as it is.", LAB_NO_WITNESS}}},
-    {"One byte edited",
-     "One byte of a payload is another one. The digest of that entry changes, and the entry behind it still cites the "
+     {{"The timeline as it is. References that were given, and a commitment in its own file, are left aside "
+       "in the tour.", LAB_NO_WITNESS}}},
+    {"A payload edited",
+     "The payload of one entry is another one, by a single byte where it has a digit to change. The digest of that entry changes, and the entry behind it still cites the "
      "old one: exactly one link breaks, the one into the next entry. It does not cascade, because every other entry "
      "cites what is stored before it.",
      1,
-     {{"One byte is changed, and nothing repaired.", LAB_NO_WITNESS}}},
+     {{"The payload is changed, and nothing repaired.", LAB_NO_WITNESS}}},
     {"Provenance relabelled",
-     "An assertion of the agent is made to look like something that the recorder did. The class is part of the "
+     "The class of one entry is another one, as if somebody else had said that the call happened; most tempting is an "
+     "assertion of the agent made to look like something that the recorder did. The class is part of the "
      "digest, so the link behind it breaks. Were all links rewritten, nothing inside would tell; and chaining never "
      "turned an assertion into an observation.",
      1,

@@ -16,6 +16,7 @@ static void note_set(struct traits *t, const char *member)
     static const char *const content[] = {"id", "canonical_bytes"};
     static const char *const place[] = {"seq", "prev_digest", "job_id", "provenance_class", "close"};
 
+    t->time |= strcmp(member, "created_at") == 0;
     if (strcmp(member, "tool") == 0)
         t->tool = true;
     else if (is_among(member, content, sizeof content / sizeof *content))

@@ -10,6 +10,7 @@ struct traits {
     bool removed, added, reordered; /* entries */
     bool tool;                      /* of an entry */
     bool content;                   /* id or bytes of an entry */
+    bool time;                      /* created_at of an entry */
     bool unbound;                   /* a member that the digest does not bind */
     bool relinked;
 };

@@ -195,13 +195,15 @@ static int explain(struct sheet *p, const struct report *r, const struct finding
     return text_explanations(p, r, f, err) != 0 ? -1 : 1;
 }
 
-/* The first failure of the chain that can be explained, among the first that there are. */
+/* The first failures of the chain that can be explained, among the first that there are. */
+enum { TRACES = 4 };
+
 static int explain_chain(struct sheet *p, const struct report *r, struct err *err)
 {
     static const struct reference_set none = {0};
     struct finding_walk w;
     struct finding f;
-    int status = 0;
+    int status = 0, told = 0;
 
     finding_walk_init(&w, r->timeline, &none);
     for (int tried = 0; tried < LIMIT_FINDINGS && status == 0; tried++) {
@@ -213,6 +215,8 @@ static int explain_chain(struct sheet *p, const struct report *r, struct err *er
         failure = finding_severity(f.code) == SEVERITY_FAILURE;
         status = failure ? explain(p, r, &f, err) : 1;
         finding_release(&f);
+        if (failure && status == 1 && ++told < TRACES)
+            status = 0;
     }
     finding_walk_release(&w);
     return status < 0 ? -1 : 0;

@@ -160,7 +160,8 @@ void lab_say_judgements(struct laboratory *x)
     if (x->before.verdict.entries == x->after.verdict.entries)
         show_count(&text, x->after.verdict.entries, "entry", "entries"), buf_adds(&text, " before and after");
     else
-        buf_addf(&text, "%s entries became %s", show_number(was, x->before.verdict.entries),
+        buf_addf(&text, "%s %s became %s", show_number(was, x->before.verdict.entries),
+                 x->before.verdict.entries == 1 ? "entry" : "entries",
                  show_number(is, x->after.verdict.entries));
     if (lab_tells(x))
         for (int j = 0; j < LAB_JUDGEMENTS; j++)

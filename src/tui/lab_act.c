@@ -269,6 +269,7 @@ void lab_saved(struct laboratory *x)
     else if (x->err.code == ERR_NONE)
         state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->save_path).text,
                   x->copy.applied.last_alone ? "no entry was altered: the last one carries " LAB_MARK
+                  : x->copy.applied.all      ? "every entry carries " LAB_MARK
                   : x->copy.applied.marked   ? "entries that were altered carry " LAB_MARK
                                              : "nothing in it says what it is: no entry carries " LAB_MARK);
     else if (s->prompting)

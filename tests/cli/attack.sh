@@ -209,6 +209,37 @@ like "$(judged coverage other-tool.json --set=4.tool=pay.quote --set=2.tool=zz -
     'discrepant: noticed expect\.unexpected: .* It was discrepant before; this is what was not\.' "as often as before, another entry"
 like "$(judged coverage other-tool.json --swap=4:5 --renumber --relink --expect="$samples/honest.expected.json")" \
     'discrepant: not noticed It was discrepant before, and these steps add nothing to that\.' "the same entry elsewhere is the same"
+# What the evidence has under the name of the mark is no mark.
+python3 - "$honest" <<'END'
+import json, sys
+entries = json.load(open(sys.argv[1]))
+for number in (2, 8):
+    json.dump([dict(e, x_aerscope_training="genuine evidence") if e["seq"] == number else e for e in entries],
+              open("genuine-%d.json" % number, "w"))
+END
+while read -r file entry steps; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$file" $steps 2>said >some.json
+    is "$(python3 -c 'import json, sys
+text = open("some.json").read(); e = json.loads(text)[int(sys.argv[1]) - 1]
+print(e["x_aerscope_training"], text.count("x_aerscope_training") == 1)' "$entry" 2>&1)" "training copy, not evidence True" \
+        "$file $steps: its own member of that name becomes the mark"
+    unlike "$(cat said)" 'nothing in it says so' "$file $steps: says so"
+done <<'END'
+genuine-2.json 2 --set=2.tool=zz
+genuine-8.json 7 --delete=2
+END
+like "$(judged timeline "$honest" --drop-tail=2 --reclose --relink)" 'Nothing inside cites the digest of the last entry' \
+    "no link broke: the end is why"
+like "$(judged timeline "$honest" --delete=3 --renumber --relink)" 'Every link that broke was rewritten.* Only what is known from outside' \
+    "links that broke and were rewritten are why"
+unlike "$(judged timeline "$honest" --duplicate=3 --renumber --relink)" 'Only what is known from outside' \
+    "a warning inside shows it as well"
+"$AERSCOPE" attack "$honest" --set=3.provenance_class=x --set=6.seq=9 --explain 2>said >/dev/null
+is "$(grep -c '^  explained *PROVED' said)" 2 "each trace that the steps left is explained"
+"$AERSCOPE" attack "$honest" --set=2.tool=x 2>/dev/null >marked.json
+"$AERSCOPE" attack marked.json --delete=5 --unmarked 2>said >/dev/null
+like "$(cat said)" 'no entry was given x_aerscope_training; those of the input that carry it do so still' "--unmarked of a marked copy"
 # What a list would say is held against what lists do say: by tool alone, and with ids and output hashes.
 python3 - "$honest" <<'END'
 import base64, hashlib, json, sys
@@ -233,7 +264,7 @@ done <<'END'
 --duplicate=2|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would not have expected what was put in, unless it allows for it\.
 --replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
 --set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
---set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss the tool that was changed, if it expects it\.
+--set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss the tool that was changed, if it expects it, and not have expected the new one, unless it allows for it\.
 --as-06|reconciled -> not assessed|reconciled -> not assessed|No list of expected actions is held against a historical timeline\.
 --set=4.provenance_class=x|reconciled: not noticed|reconciled: not noticed|would have nothing against it
 END
@@ -321,8 +352,8 @@ says 'is not a number from 1' "position 0" "$honest" --delete=0
 says "needs a value|argument is empty|empty value" "no position" "$honest" --delete=
 says 'FILE:A-B@N' "a splice without places" "$honest" --splice="$honest"
 says 'No such file' "a splice of no file" "$honest" --splice=absent.json:1-2@1
-says 'byte [0-9]+, line [0-9]+.*damaged' "a splice of a damaged file" "$honest" --splice="$samples/damaged.json":1-2@1
-says 'has 8 entries' "a splice of what it has not" "$honest" --splice="$honest":7-9@1
+says 'cannot splice "[^"]*damaged\.json", which is damaged at byte [0-9]+, line [0-9]+' "a splice of a damaged file" "$honest" --splice="$samples/damaged.json":1-2@1
+says 'honest\.json" has 8 entries' "a splice of what it has not" "$honest" --splice="$honest":7-9@1
 says 'first free position is 9' "a splice beyond the end" "$honest" --splice="$honest":1-2@10
 says 'commitment' "a splice of a commitment" "$honest" --splice=honest.commitment.json:1-1@1
 says 'not read to its end' "a damaged timeline" "$samples/damaged.json" --drop-tail=1

@@ -306,9 +306,9 @@ def terminal():
         t.send("q")  # out of the menu, or of before and after
         t.quiet(0.1)
         t.send("T")
-        say(t.shows("^TRAINING COPY") and t.shows("^1 of 7  An honest chain"), "the tour on it", t.text())
+        say(t.shows("^TRAINING COPY") and t.shows("^1 of 7  A consistent chain"), "the tour on it", t.text())
         t.send("}")
-        say(t.shows("^2 of 7  One byte edited"), "the next stop", t.text())
+        say(t.shows("^2 of 7  A payload edited"), "the next stop", t.text())
         t.send("}}{}")
         say(t.shows("^4 of 7 "), "keys of the tour are kept while a stop is made", t.text())
         t.send("B")
