@@ -201,9 +201,9 @@ static int refuse_object(const struct walk *w)
     if (s & BIT(JUDGEMENTS))
         return refuse(e, "a verdict that aerscope wrote", "examine the timeline that it names");
     if (s & BIT(STEPS) && s & BIT(MERKLE_ROOT))
-        return refuse(e, "a workflow receipt", "it lists steps and is kept beside a timeline");
+        return refuse(e, "a workflow receipt", "it lists steps; give it with --expect=FILE beside a timeline");
     if (s & BIT(ACTIONS))
-        return refuse(e, "a list of expected actions", "it is kept beside a timeline");
+        return refuse(e, "a list of expected actions", "give it with --expect=FILE beside a timeline");
     if (s & BIT(HISTORY))
         return refuse(e, "a case file", "examine the timeline that it names");
     if (s & BIT(RECEIPT_VERSION))

@@ -109,30 +109,36 @@ void document_outcome(struct doc *d)
 /* ---------------------------------------------------------------------------------------------------
  * Notes */
 
-static const char *place_says(enum note_place place)
+static const char *place_says(const struct casefile_note *n)
 {
-    switch (place) {
+    switch (n->place) {
     case NOTE_HERE: return "made on this file and this entry";
     case NOTE_BY_DIGEST: return "made on another file; the entry here has the same digest";
     case NOTE_BY_NUMBER:
-        return "made on this file, on an entry that has not that digest: found by its number alone";
+        return n->has_digest ? "made on this file, on an entry that has not that digest: found by its number alone"
+                             : "made on this file, on an entry of which no digest was noted: found by its number alone";
     case NOTE_ORPHAN: return "no entry of this timeline is the one that it was made on";
     case NOTE_PENDING: break;
     }
     return "not found in the part that was read";
 }
 
-/* Each line of a text on its own: a line feed in it is no character of its words. */
+/* Each line of a text on its own: a line feed in it is no character of its words. One without words is shown by its
+ * line feed, so that no two texts look the same. */
 static void put_lines(struct doc *d, const char *text)
 {
-    while (*text != '\0') {
+    const char *end = text;
+
+    for (; *text != '\0' && end != NULL; text = end != NULL ? end + 1 : text) {
         size_t len = strcspn(text, "\n");
 
-        if (len > 0) {
-            doc_quote(d, text, len, TEXT_PROSE);
+        end = text[len] == '\n' ? text + len : NULL;
+        doc_quote(d, len > 0 ? text : "\n", len > 0 ? len : 1, TEXT_PROSE);
+        doc_field(d, "text");
+        if (end != NULL && end[1] == '\0') {
+            doc_quote(d, "\n", 1, TEXT_PROSE);
             doc_field(d, "text");
         }
-        text += len + (text[len] == '\n');
     }
 }
 
@@ -145,7 +151,7 @@ static void put_note(struct doc *d, const struct casefile_note *n, size_t number
         doc_say(d, "entry %" PRIu64 " of the timeline that it was made on", n->entry);
         doc_field(d, "on");
     }
-    doc_say(d, "%s", place_says(n->place));
+    doc_say(d, "%s", place_says(n));
     doc_field(d, "place");
     digest(d, "entry digest", n->has_digest, &n->entry_digest);
     if (n->place != NOTE_HERE && n->has_made_on)

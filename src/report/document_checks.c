@@ -150,6 +150,20 @@ static void put_other_file(struct doc *d, const char *path, bool *told)
     buf_release(&command);
 }
 
+static void put_case_file(struct doc *d, const char *path)
+{
+    struct buf command;
+
+    buf_init(&command, LIMIT_MESSAGE);
+    if (path != NULL && reproduce_file(&command, path) == 0) {
+        doc_say(d, "That of the case file, unless it was written since: the inspector notes in it each report that it "
+                   "exports.");
+        doc_paragraph(d);
+        put_command(d, &command);
+    }
+    buf_release(&command);
+}
+
 static void put_history(struct doc *d, const struct casefile *c)
 {
     struct buf command;
@@ -159,8 +173,10 @@ static void put_history(struct doc *d, const struct casefile *c)
     if (!casefile_history_head(c, &head))
         return;
     buf_init(&command, LIMIT_MESSAGE);
-    named = reproduce_history(&command, casefile_path(c)) == 0;
-    doc_say(d, "The head of the case file's history%s:", stands_for(named));
+    named = reproduce_history(&command, casefile_path(c), casefile_records(c)) == 0;
+    doc_say(d, "The head of the case file's history as it stood, after ");
+    document_count(d, casefile_records(c), "record", "records");
+    doc_say(d, "%s:", stands_for(named));
     doc_paragraph(d);
     put_command(d, &command);
     buf_release(&command);
@@ -183,7 +199,7 @@ static void put_other_files(struct doc *d)
     if (r->casefile == NULL)
         return;
     if (casefile_sha256(r->casefile, &ignored))
-        put_other_file(d, casefile_path(r->casefile), &told);
+        put_case_file(d, casefile_path(r->casefile));
     put_history(d, r->casefile);
 }
 

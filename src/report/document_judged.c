@@ -276,6 +276,10 @@ static void put_reference(struct doc *d, const struct reference *ref, size_t num
         doc_digest(d, &ref->sha256);
         doc_field(d, "sha256");
     }
+    if (ref->embedded) {
+        doc_say(d, "inside the timeline's own file; this sha256 is of its bytes there, not of that file");
+        doc_field(d, "stands");
+    }
     put_result(d, ref);
     put_statement(d, ref);
     put_ends(d, ref);

@@ -215,13 +215,13 @@ int reproduce_file(struct buf *out, const char *path)
     return reproduce_path(out, path);
 }
 
-int reproduce_history(struct buf *out, const char *path)
+int reproduce_history(struct buf *out, const char *path, size_t records)
 {
     buf_adds(out, "python3 -c '\n"
                   "import hashlib, json, sys\n"
-                  "head = \"0\" * 64\n"
-                  "for record in json.load(open(sys.argv[1]))[\"history\"]:\n"
-                  "    assert record[\"previous\"] == head\n"
+                  "head = \"0\" * 64\n");
+    buf_addf(out, "for record in json.load(open(sys.argv[1]))[\"history\"][:%zu]:\n", records);
+    buf_adds(out, "    assert record[\"previous\"] == head\n"
                   "    text = json.dumps(record, sort_keys=True, separators=(\",\", \":\"))\n"
                   "    head = hashlib.sha256(text.encode(\"ascii\")).hexdigest()\n"
                   "print(head)\n"

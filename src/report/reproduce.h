@@ -38,8 +38,9 @@ int reproduce_put(struct buf *out, const char *member, const struct str *value);
 
 /* sha256sum of a file. 0, or 1 where REPRODUCE_FILE stands for it. */
 int reproduce_file(struct buf *out, const char *path);
-/* A program in Python that follows the history of a case file and prints its head. 0 or 1, likewise. */
-int reproduce_history(struct buf *out, const char *path);
+/* A program in Python that follows the first records of a case file's history and prints the head after them: more
+ * may have been written since. 0 or 1, likewise. */
+int reproduce_history(struct buf *out, const char *path, size_t records);
 /* The commands themselves. 0 or -1. */
 int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction);
 int reproduce_by_hand(struct buf *out, const void *preimage, size_t len);

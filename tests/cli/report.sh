@@ -133,6 +133,18 @@ done <<'END'
 --set=3.tool=x --set=3.close=true
 END
 
+# No two notes look the same: each is taken back from the rows of its lines.
+python3 - "$samples/relabelled.case" <<'END'
+import copy, json, sys
+case = json.load(open(sys.argv[1]))
+note = case["notes"][0]
+case["notes"] = [dict(copy.deepcopy(note), text=text) for text in ("a\nb", "a\n\n\nb\n", "a\nb\n", "\n", "<U+000A>")]
+json.dump(case, open("notes.case", "w"))
+END
+"$AERSCOPE" report "$samples/relabelled.json" --case=notes.case >report.text 2>/dev/null
+is "$(sed -n '/^  text  /s/^  text *//p' report.text | tr '\n' ' ')" \
+    'a b a "<U+000A>" "<U+000A>" b "<U+000A>" a b "<U+000A>" "<U+000A>" "<U+000A>" "<U+003C>U+000A>" ' "the lines of notes, also those without words"
+
 # What has no digest here has none there either.
 python3 - "$samples/honest.json" <<'END'
 import copy, json, sys
@@ -154,6 +166,18 @@ for name in seq close tool bytes fraction truth big; do
     is "$(python3 -c 'import json; e = json.load(open("row.json"))["entries"][0]; print((e["digest"] is None) == (e["reproduce"] is None))')" \
         True "an entry with another $name: a command stands where there is a digest"
 done
+# The head that is quoted is had from a case file to which more was added since.
+cp "$samples/relabelled.case" grown.case
+"$AERSCOPE" report "$samples/relabelled.json" --case=grown.case >report.text 2>/dev/null
+python3 - <<'END'
+import json
+case = json.load(open("grown.case"))
+case["history"].append({"previous": "later"})
+json.dump(case, open("grown.case", "w"))
+END
+is "$(sed -n "/^python3 -c '$/,/^' grown.case$/p" report.text | sh)" \
+    "$(sed -n 's/^  head *\([0-9a-f]\{64\}\)$/\1/p' report.text)" "the head of a history that goes on"
+
 cp "$samples/honest.json" ./-x.json
 "$AERSCOPE" report --format=json -- -x.json >row.json
 is "$(python3 -c 'import json; print(json.load(open("row.json"))["reproduce"]["sha256"])' | sh | cut -c-64)" \
