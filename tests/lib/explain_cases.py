@@ -1115,6 +1115,11 @@ def ends_told(base, k):
     yield Case("the last one twice, a reference", some, Not("as_published"),
                reference=commitment(base), independent=("yes",))
 
+    yield Case("the last one twice, and counted so", some,
+               Says("that digest binds seq %d, and the reference counts %d" % (
+                   last, last + 1), "chain.link"),
+               reference=commitment(some))
+
     # What stands in front of an entry that cites none that is here.
     yield Case("without its head, a reference", again(base)[2:],
                Says("is not 64 zeros; no entry stands in front of it here",
