@@ -119,6 +119,8 @@ static void mean(struct reference *ref, const struct casefile_file *f)
     ref->meant = f->sha256;
 }
 
+static const char irregular[] = "it is no regular file, so it is not read";
+
 /* A case file may name a device or a pipe, on which reading would never end. */
 static bool is_regular(struct casefile *c, const char *path)
 {
@@ -176,7 +178,7 @@ static int add_file(struct bringing *b, const struct casefile_reference *r, cons
     if (is_regular(b->c, path))
         ref = reference_add_commitment(b->set, path, b->err);
     else
-        ref = reference_add_bytes(b->set, path, "", 0, b->err);
+        ref = reference_add_unusable(b->set, REFERENCE_COMMITMENT, path, irregular, b->err);
     if (ref == NULL)
         return -1;
     mean(ref, &r->file);
@@ -253,25 +255,35 @@ static void tell_doubt(struct casefile *c)
 
 /* ---- list and earlier copy ---- */
 
+static int add_list(struct bringing *b, const struct casefile_file *f, const char *path)
+{
+    struct expected_about about;
+    struct reference *manifest;
+
+    if (!is_regular(b->c, path)) {
+        b->set->expected = expected_unread(path, irregular, b->err);
+        return b->set->expected != NULL ? 0 : -1;
+    }
+    if (reference_set_expect(b->set, path, &manifest, b->err) != 0)
+        return -1;
+    if (f->has_sha256)
+        expected_mean(b->set->expected, &f->sha256);
+    about = expected_about(b->set->expected);
+    is_pinned(b->c, f, about.has_sha256, &about.sha256);
+    return 0;
+}
+
 static int bring_list(struct bringing *b)
 {
     struct casefile_file f = casefile_expect(b->c);
-    struct expected_about about;
-    struct reference *manifest;
     struct str path = {0};
-    int rc = 0;
+    int rc;
 
     if (f.path == NULL || b->list)
         return 0;
     if (casefile_locate(b->c, f.path, &path, b->err) != 0)
         return -1;
-    if (is_regular(b->c, path.data)) {
-        rc = reference_set_expect(b->set, path.data, &manifest, b->err);
-        if (rc == 0) {
-            about = expected_about(b->set->expected);
-            is_pinned(b->c, &f, about.has_sha256, &about.sha256);
-        }
-    }
+    rc = add_list(b, &f, path.data);
     str_release(&path);
     return rc;
 }
@@ -291,7 +303,7 @@ static int add_copy(struct bringing *b, const struct casefile_reference *r, cons
     struct reference *ref;
 
     if (!is_regular(b->c, path))
-        return 0;
+        return reference_add_unusable(b->set, REFERENCE_BASELINE, path, irregular, b->err) != NULL ? 0 : -1;
     ref = baseline_add(b->set, path, b->o->jobs, b->err);
     if (ref == NULL)
         return -1;

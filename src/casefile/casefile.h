@@ -181,6 +181,7 @@ struct casefile_note {
     bool has_digest;
     struct digest entry_digest;
     enum mark mark;
+    const char *unknown_mark; /* MARK_NONE: what the file has for it all the same; else NULL */
     const char *text; /* "" where there is only a mark; lines end in \n */
     const char *at;   /* UTC */
     const char *edited_at; /* NULL: never */
@@ -191,6 +192,10 @@ struct casefile_note {
 };
 size_t casefile_notes(const struct casefile *c);
 struct casefile_note casefile_note(const struct casefile *c, size_t i);
+
+/* The history holds, tells of no time when it did not, and names throughout, wherever a note or a mark was made or
+ * changed, the examiner that the file names now. */
+bool casefile_notes_are_examiners(const struct casefile *c);
 
 /* Text for a note: 1 to CASEFILE_TEXT_MAX bytes. */
 enum { CASEFILE_TEXT_MAX = 64 * 1024 };

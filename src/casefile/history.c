@@ -335,6 +335,25 @@ void record_check(struct casefile *c)
     check_times(c);
 }
 
+bool casefile_notes_are_examiners(const struct casefile *c)
+{
+    const struct list *l = &c->part[PART_HISTORY];
+    const char *named = casefile_examiner(c), *then = NULL;
+
+    for (size_t i = 0; i < l->count; i++) {
+        const char *did = tree_text(l->item[i], "did");
+
+        if (did == NULL)
+            continue;
+        if (strcmp(did, "case.begin") == 0 || strcmp(did, "examiner.set") == 0)
+            then = tree_text(l->item[i], "new");
+        else if (strncmp(did, "note.", 5) == 0 || strncmp(did, "mark.", 5) == 0)
+            if (then == NULL || named == NULL ? then != named : strcmp(then, named) != 0)
+                return false;
+    }
+    return !c->doubted;
+}
+
 /* ---- showing ---- */
 
 size_t casefile_records(const struct casefile *c)

@@ -77,6 +77,10 @@ struct casefile_note casefile_note(const struct casefile *c, size_t i)
 
     if (n.text == NULL)
         n.text = "";
+    if (n.mark == MARK_NONE)
+        n.unknown_mark = tree_text(note, "mark");
+    if (n.unknown_mark != NULL && *n.unknown_mark == '\0')
+        n.unknown_mark = NULL;
     n.has_digest = tree_digest(note, "entry_digest", &n.entry_digest);
     n.has_made_on = tree_digest(note, "timeline_sha256", &n.made_on);
     n.place = place_of(c, p, &n);

@@ -82,6 +82,15 @@ static void tell_holder(struct casefile *c, int fd, int number)
                                (long)pid);
 }
 
+/* What it holds in memory alone is not seen here. */
+static void tell_writer(struct casefile *c)
+{
+    pid_t pid = holder(c->fd);
+
+    if (pid > 0)
+        casefile_warn(c, "process %ld has it open for writing: what was not written yet is not here", (long)pid);
+}
+
 /* ---- opening ---- */
 
 static int open_directory(struct casefile *c, int *number)
@@ -211,6 +220,8 @@ int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, s
     if (fstat(c->fd, &after) != 0 || !same_bytes(&after, &c->st))
         return err_set(err, ERR_CHANGED, "case file '%s': it changed while it was read; open it again",
                        shown(c->path).text);
+    if (mode == CASEFILE_READ)
+        tell_writer(c);
     if (c->read_only[0] == '\0')
         sweep(c);
     c->exists = true;

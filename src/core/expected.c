@@ -66,6 +66,8 @@ struct expected_about expected_about(const struct expected *e)
         .has_sha256 = e->has_sha256,
         .sha256 = e->sha256,
         .receipt = e->receipt,
+        .has_meant = e->has_meant,
+        .meant = e->meant,
         .malformed = e->malformed,
         .usable = !e->malformed && !e->foreign,
         .foreign = e->foreign,

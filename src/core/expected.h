@@ -14,6 +14,10 @@ struct expected *expected_open(const char *path, struct err *err);
 /* The same from bytes; `name` is what is shown as its path. */
 struct expected *expected_from_bytes(const char *name, const void *bytes, size_t len,
                                      struct err *err);
+/* One that is not read at all: `why` is a sentence, evidence in it is escaped. */
+struct expected *expected_unread(const char *path, const char *why, struct err *err);
+/* A case file means a list of this SHA-256. */
+void expected_mean(struct expected *e, const struct digest *sha256);
 void expected_free(struct expected *e);
 
 /* Opens the list into the set, which takes it over. The number of steps of a workflow receipt
@@ -43,6 +47,8 @@ struct expected_about {
     bool has_sha256;
     struct digest sha256;
     bool receipt; /* a workflow receipt */
+    bool has_meant; /* a case file means a list of that SHA-256 */
+    struct digest meant;
     bool malformed; /* its form is not right: what is known beside path and SHA-256 means nothing */
     bool usable;  /* its form is right, and it is for the job of the timeline that was checked */
     bool foreign; /* no entry of that timeline has its job */

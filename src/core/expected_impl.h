@@ -39,8 +39,8 @@ enum fate {
 
 struct expected {
     char *path;
-    bool has_sha256, receipt, strict, malformed, foreign;
-    struct digest sha256;
+    bool has_sha256, receipt, strict, malformed, foreign, has_meant;
+    struct digest sha256, meant;
     struct str job_id, source, frozen_at;
     struct instant frozen_instant;
     struct action *action;

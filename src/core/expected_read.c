@@ -434,6 +434,21 @@ struct expected *expected_open(const char *path, struct err *err)
     return finish(&r, list_form(&r, NULL, 0, "%s", trouble.text));
 }
 
+struct expected *expected_unread(const char *path, const char *why, struct err *err)
+{
+    struct list_reader r = {.e = begin(path, err), .err = err};
+
+    if (!r.e)
+        return NULL;
+    return finish(&r, list_form(&r, NULL, 0, "%s", why));
+}
+
+void expected_mean(struct expected *e, const struct digest *sha256)
+{
+    e->has_meant = true;
+    e->meant = *sha256;
+}
+
 struct expected *expected_from_bytes(const char *name, const void *bytes, size_t len,
                                      struct err *err)
 {

@@ -119,6 +119,11 @@ static void put_list(struct sheet *p, const struct expected_about *a)
     sheet_field(p, "list");
     if (a->has_sha256)
         text_digest(p, "its sha256", &a->sha256);
+    if (a->has_meant && a->has_sha256 && !digest_equal(&a->meant, &a->sha256)) {
+        text_digest(p, "recorded", &a->meant);
+        sheet_say(p, "in the case file: the list at its place is another one than was recorded there");
+        sheet_field(p, "");
+    }
     if (a->source.data != NULL)
         sheet_quote(p, a->source.data, a->source.len, TEXT_WTF8);
     else

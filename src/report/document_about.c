@@ -65,10 +65,11 @@ static void summarise_coverage(struct doc *d)
     if (c->assessed)
         doc_say(d,
                 " - of %" PRIu64 " expected actions %" PRIu64 " matched, %" PRIu64
-                " missing; entries that are unexpected: %" PRIu64 ", forbidden: %" PRIu64 ".",
+                " missing; entries that are unexpected: %" PRIu64 ", forbidden: %" PRIu64,
                 c->expected, c->matched, c->missing, c->unexpected, c->forbidden);
     else
-        doc_say(d, " - %s.", says_coverage_open(r));
+        doc_say(d, " - %s", says_coverage_open(r));
+    doc_say(d, "%s.", says_list_other(r));
     doc_item(d);
 }
 
@@ -98,6 +99,11 @@ void document_summary(struct doc *d)
         doc_paragraph(d);
     } else if (timeline_training(r->timeline) > 0) {
         put_mark(d, r->timeline);
+    }
+    if (says_case_doubt(r) != NULL) {
+        doc_stress(d, "%s", says_case_doubt(r));
+        doc_say(d, ": its statements and notes may not be what the examiner put there.");
+        doc_paragraph(d);
     }
     doc_say(d, "Four judgements follow. Each answers a question of its own, and none stands for "
                "another: that a timeline is consistent does not show that nothing is missing from "

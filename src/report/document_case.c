@@ -156,7 +156,12 @@ static void put_note(struct doc *d, const struct casefile_note *n, size_t number
     digest(d, "entry digest", n->has_digest, &n->entry_digest);
     if (n->place != NOTE_HERE && n->has_made_on)
         digest(d, "made on file", true, &n->made_on);
-    doc_say(d, "%s", n->mark == MARK_NONE ? "none" : mark_name(n->mark));
+    if (n->unknown_mark != NULL) {
+        doc_say(d, "one that this program does not know: ");
+        document_given(d, n->unknown_mark);
+    } else {
+        doc_say(d, "%s", n->mark == MARK_NONE ? "none" : mark_name(n->mark));
+    }
     doc_field(d, "mark");
     put_lines(d, n->text);
     given(d, "written at", n->at);
@@ -178,6 +183,16 @@ static void say_bytes(struct doc *d, const struct casefile *c)
     digest(d, "its sha256", f.has_sha256, &f.sha256);
 }
 
+static void put_writer(struct doc *d, const struct casefile *c)
+{
+    if (!casefile_notes_are_examiners(c)) {
+        doc_say(d, "Who wrote each is not told here: the history does not show that it was the examiner who is named now.");
+        return;
+    }
+    doc_say(d, "By the examiner: ");
+    document_given(d, casefile_examiner(c));
+}
+
 void document_notes(struct doc *d)
 {
     const struct casefile *c = d->report->casefile;
@@ -190,9 +205,14 @@ void document_notes(struct doc *d)
         return;
     }
     document_count(d, n, "note or mark", "notes and marks");
-    doc_say(d, "; without a place in this timeline: %zu. By the examiner: ", casefile_orphans(c));
-    document_given(d, casefile_examiner(c));
+    doc_say(d, "; without a place in this timeline: %zu. ", casefile_orphans(c));
+    put_writer(d, c);
     doc_paragraph(d);
+    if (says_case_doubt(d->report) != NULL) {
+        doc_stress(d, "%s", says_case_doubt(d->report));
+        doc_say(d, ": these may not be as they were written.");
+        doc_paragraph(d);
+    }
     for (size_t i = 0; i < n; i++) {
         struct casefile_note note = casefile_note(c, i);
 
@@ -232,7 +252,7 @@ static void put_history(struct doc *d, const struct casefile *c)
 
     heading(d, 2, "history", "Its history, before this report was written");
     document_count(d, casefile_records(c), "record", "records");
-    doc_field(d, "holds");
+    doc_field(d, "length");
     doc_say(d, "%s", history_says(casefile_history(c)));
     if (casefile_history(c) == HISTORY_BROKEN)
         doc_say(d, " (record %zu)", casefile_history_broken(c));

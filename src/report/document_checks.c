@@ -2,6 +2,7 @@
 #include "report/document_impl.h"
 
 #include "report/reproduce.h"
+#include "report/says.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -374,6 +375,11 @@ void document_remaining(struct doc *d)
                 "must be asked.");
     else
         item(d, "Whether what was stated of the effect is so: nothing of it was checked here.");
+    if (says_case_doubt(r) != NULL) {
+        doc_say(d, "%s: what in it was put there by the examiner is for its history, or for a head kept elsewhere, to show.",
+                says_case_doubt(r));
+        doc_item(d);
+    }
     item(d, "Who wrote the provenance classes: they are what the record claims.");
     open_explanations(d, r);
     item(d, "Whether the rules of a later revision of the draft would judge otherwise: this profile "

@@ -88,6 +88,7 @@ static void put_coverage(struct doc *d)
                 c->expected, c->matched, c->missing, c->unexpected, c->forbidden);
     else
         doc_say(d, "%s", says_coverage_open(r));
+    doc_say(d, "%s", says_list_other(r));
     doc_field(d, "found");
     limits(d, verdict_coverage_limits(&r->verdict));
 }
@@ -101,6 +102,9 @@ static void put_outcome(struct doc *d)
     doc_field(d, "question");
     if (r->verdict.outcome == OUTCOME_RECORDED)
         doc_say(d, "the case file has what a system stated of it; see the outcome statements below");
+    else if (r->casefile != NULL && casefile_outcomes(r->casefile) > 0)
+        doc_say(d, "%zu %s recorded in the case file, none that is about this timeline and says which system stated what",
+                casefile_outcomes(r->casefile), casefile_outcomes(r->casefile) == 1 ? "statement is" : "statements are");
     else
         doc_say(d, "no statement of a system that owns the effect was recorded");
     doc_field(d, "found");
@@ -439,6 +443,13 @@ void document_coverage(struct doc *d)
         return;
     }
     about = expected_about(r->refs->expected);
+    if (says_list_is_other(r)) {
+        doc_digest(d, &about.meant);
+        doc_field(d, "recorded in the case file");
+        doc_stress(d, "another list than the recorded one");
+        doc_say(d, " was found at its place, and is the one that was used");
+        doc_field(d, "so");
+    }
     put_list(d, &about);
     if (r->verdict.counts.assessed) {
         put_categories(d, &r->verdict.counts);

@@ -159,6 +159,39 @@ const char *says_coverage_open(const struct report *r)
     return "the input was not read to its end, so it was not held against the list";
 }
 
+const char *says_case_doubt(const struct report *r)
+{
+    if (r->casefile == NULL)
+        return NULL;
+    switch (casefile_history(r->casefile)) {
+    case HISTORY_BROKEN: return "The history of the case file is broken: something in it was changed or cut out";
+    case HISTORY_OUTSIDE:
+        return "The case file was changed by something other than aerscope after the last record of its history";
+    case HISTORY_UNSTATED: return "The history of the case file says nothing of the rest of it";
+    case HISTORY_UNCHECKED: return "The history of the case file was not checked";
+    case HISTORY_NONE: return "The case file has no history";
+    case HISTORY_HOLDS: break;
+    }
+    return casefile_history_found(r->casefile) > 0
+               ? "The history of the case file tells that it was once found changed, or without a history that speaks for it"
+               : NULL;
+}
+
+bool says_list_is_other(const struct report *r)
+{
+    struct expected_about a;
+
+    if (r->refs->expected == NULL)
+        return false;
+    a = expected_about(r->refs->expected);
+    return a.has_meant && a.has_sha256 && !digest_equal(&a.meant, &a.sha256);
+}
+
+const char *says_list_other(const struct report *r)
+{
+    return says_list_is_other(r) ? "; the list is not the one that the case file recorded: its SHA-256 is another" : "";
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * References */
 

@@ -19,6 +19,12 @@ void says_timeline(struct buf *out, const struct report *r);
 const char *says_endpoint(const struct report *r);
 /* Why coverage was not assessed. */
 const char *says_coverage_open(const struct report *r);
+/* Why what the case file holds may not be what the examiner put there, as a sentence without its full stop; NULL where
+ * its history gives no reason. */
+const char *says_case_doubt(const struct report *r);
+/* The list that was used has not the SHA-256 that the case file recorded; what to say of it then, else "". */
+bool says_list_is_other(const struct report *r);
+const char *says_list_other(const struct report *r);
 /* What is seen when one looks at timeline and endpoint together and what the chain alone could never
  * show; NULL where there is no such thing. */
 const char *says_contrast(const struct report *r);

@@ -92,6 +92,8 @@ static int copy_list(struct reference_set *to, const struct reference_set *from,
     old = expected_about(from->expected);
     if (reference_set_expect(to, old.path, &manifest, err) < 0)
         return -1;
+    if (old.has_meant)
+        expected_mean(to->expected, &old.meant);
     now = expected_about(to->expected);
     if (old.has_sha256 && (!now.has_sha256 || !digest_equal(&old.sha256, &now.sha256)))
         return err_set(err, ERR_CHANGED,

@@ -168,6 +168,8 @@ static void reread_list(struct state *s)
     if (reference_set_expect(&one, about.path, &manifest, &err) == 0) {
         s->refs->expected = one.expected;
         one.expected = old;
+        if (about.has_meant)
+            expected_mean(s->refs->expected, &about.meant);
         put_manifest(s, s->refs, &one);
         r->files++;
         r->list = true;

@@ -165,6 +165,7 @@ is "$("$AERSCOPE" verify --format=json --case=whole.case honest.json >x.json; ge
 like "$(flat x.txt)" 'about digest not stated about the timeline as a whole' "which a report says"
 "$AERSCOPE" report --case=whole.case honest.json >x.txt
 like "$(flat x.txt)" 'about nothing that is counted here' "as well"
+like "$(flat x.txt)" 'found 1 statement is recorded in the case file, none that is about this timeline' "and where it is judged"
 "$AERSCOPE" report --format=json honest.json >x.json
 is "$(python3 -c 'import json; v = json.load(open("x.json")); print(v["examined"]["sha256_after"], v["timeline"]["sha256"])')" \
     "$(sha256sum <honest.json | sed 's/  *-//') $(sha256sum <honest.json | sed 's/  *-//')" "a report has the SHA-256 before and after"
@@ -203,7 +204,15 @@ for place in pipe . /dev/zero; do
     make_case odd "c['references'][0]['path'] = '$place'; c['baseline'] = c['expect'] = {'path': '$place', 'sha256': None}"
     exits 2 "a reference that is no regular file: $place" timeout 20 "$AERSCOPE" verify --case=odd.case honest.json
     like "$(flat out)" 'is no regular file: it is not read' "is not read: $place"
+    for member in references expect baseline; do
+        make_case odd "c['references'] = []; f = {'path': '$place', 'sha256': None}; c['$member'] = [f] if '$member' == 'references' else f"
+        exits 2 "alone as well: $member, $place" timeout 20 "$AERSCOPE" verify --case=odd.case honest.json
+        like "$(flat err)" "$place: unusable .*: it is no regular file" "and told: $member, $place"
+    done
 done
+make_case odd 'c["expect"] = {"path": "gone.json"}'
+"$AERSCOPE" verify --case=odd.case honest.json >out 2>err
+like "$(flat out)" 'COVERAGE not assessed found the list given could not be read' "a list that is not there has no form"
 
 for doubt in 'c["references"][0]["independent"] = "yes"' 'c["schema"] = "aerscope.case/2"' 'c["x"] = 0.5' 'c["history"] = []' \
     'c["history"][2]["at"] = "2026-10-05T00:00:01Z"'; do
@@ -241,6 +250,15 @@ done
 make_case list 'c["expect"] = {"path": "honest.expected.json", "sha256": sha256("honest.expected.json")}; c["references"] = []'
 "$AERSCOPE" verify --format=json --case=list.case reclosed.json >x.json
 is "$(get x.json 'v["judgements"]["coverage"]["result"], c["warnings"]')" "('discrepant', [])" "its list of expected actions"
+unlike "$("$AERSCOPE" report --case=list.case reclosed.json)" 'another list|recorded in the case file' "of the bytes that are meant"
+make_case other 'c["expect"] = {"path": "honest.expected.json", "sha256": "ab" * 32}; c["references"] = []'
+for format in text md html; do
+    "$AERSCOPE" report --format=$format --case=other.case reclosed.json >out
+    is "$(flat out | grep -o 'the list is not the one that the case file recorded' | wc -l)" 2 "$format: another list is told where it is judged by"
+    like "$(tr -d ' \n' <out)" "(ab){32}" "$format: with the SHA-256 that was recorded"
+done
+"$AERSCOPE" verify --case=other.case reclosed.json >out
+like "$(flat out)" "recorded (ab){32} in the case file: the list at its place is another one" "verify tells both as well"
 make_case copy 'c["baseline"] = {"path": "honest.json", "sha256": sha256("reclosed.json")}; c["references"] = []'
 exits 1 "its earlier copy" "$AERSCOPE" verify --case=copy.case reclosed.json
 like "$(flat out)" 'baseline\.reclosed' "is compared"
@@ -312,6 +330,26 @@ json.dump(c, open("outside.case", "w"))
 END
 "$AERSCOPE" verify --format=json --case=outside.case relabelled.json >x.json
 is "$(get x.json 'c["history"]["result"]')" changed_outside "a note that was changed by hand"
+
+for format in text md html; do
+    "$AERSCOPE" report --format=$format --case=outside.case relabelled.json >out
+    is "$(flat out | grep -o 'The case file was changed by something other than aerscope after the last record of its history' | wc -l)" 3 \
+        "$format: a changed case file is told at the top, beside the notes, and among what remains open"
+    like "$(flat out)" 'Who wrote each is not told here' "$format: nor are its notes said to be the examiner's"
+    "$AERSCOPE" report --format=$format --case=relabelled.case relabelled.json >out
+    unlike "$(flat out)" 'something other than aerscope' "$format: not of one that holds"
+    like "$(flat out)" 'By the examiner: .*M. Berger' "$format: whose notes are the examiner's"
+done
+make_case another 'c["examiner"] = "Mallory"; c["history"].append({"at": "2026-10-08T00:00:00Z", "did": "examiner.set", "old": "M. Berger", "new": "Mallory"})'
+unlike "$("$AERSCOPE" report --case=another.case relabelled.json | tr -s ' \n' ' ')" 'By the examiner' "notes are not of who came later"
+make_case odd 'c["notes"][0]["mark"] = "wicked"'
+like "$("$AERSCOPE" report --case=odd.case relabelled.json | tr -s ' \n' ' ')" 'mark one that this program does not know: "wicked"' "a mark that is not known is shown"
+python3 -c '
+import fcntl, subprocess, sys
+f = open("relabelled.case", "rb")
+fcntl.lockf(f, fcntl.LOCK_SH)
+subprocess.run(sys.argv[1:], stdout=open("out", "wb"))' "$AERSCOPE" verify --case=relabelled.case relabelled.json
+like "$(flat out)" 'warning process [0-9]+ has it open for writing: what was not written yet is not here' "who writes it is told to who reads it"
 
 # shellcheck disable=SC2016
 make_case hostile '
