@@ -44,4 +44,9 @@ const char *says_status(const struct report *r);
 /* Goes on behind it where the references do not go together; else "". */
 const char *says_doubt(const struct report *r);
 
+/* Of a file in which an entry has another job than the first. */
+#define SAYS_OTHER_JOBS                                                                                                \
+    "entries have other jobs than the first: it may be a file of several, which aerscope verify --list-jobs lists, "   \
+    "and verify --job=ID examines one of them"
+
 #endif

@@ -57,6 +57,8 @@ static void put_job(struct page *p, const struct state *s, int cols)
     if (job.data) {
         text_escape(&text, job.data, job.len, s->flags | TEXT_WTF8);
         put(p, cols, "job", buf_cstr(&text), text.len);
+        if (s->verdict.totals[FINDING_JOB] > 0)
+            put_word(p, cols, "other jobs", SAYS_OTHER_JOBS);
     } else if (s->progress.entries > 0) {
         put_word(p, cols, "job", "(entry 1 has none)");
     } else {

@@ -250,12 +250,22 @@ static void put_training(struct page *p, const struct state *s, int cols)
     buf_release(&text);
 }
 
+/* A file of several jobs breaks every rule that holds within one. */
+static void put_jobs(struct page *p, const struct state *s, int cols)
+{
+    if (s->verdict.totals[FINDING_JOB] == 0)
+        return;
+    page_line(p);
+    page_wrap_word(p, 2, cols, STYLE_WARNING, SAYS_OTHER_JOBS);
+}
+
 static void prepare(struct state *s, struct rect body)
 {
     struct page *p = &s->text_page;
 
     text_begin(s);
     put_judgement(p, s, JUDGE_TIMELINE, body.cols);
+    put_jobs(p, s, body.cols);
     put_signal(p, s, body.cols);
     put_judgement(p, s, JUDGE_ENDPOINT, body.cols);
     for (size_t i = 0; i < s->refs->count; i++)

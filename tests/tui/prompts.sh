@@ -219,6 +219,17 @@ got=$(draw 80x24 'ga<C-X>A' honest.json --case="$case")
 like "$got" '1 note or mark' "and keeps one note"
 like "$got" 'first wordsX and more' "with the new text"
 ok "$(test ! -e "$case.draft"; echo $?)" "no draft is left"
+# ---- a file of several jobs
+
+for n in 1 2; do
+    sed -n 1p lines.ndjson | sed "s/\"job_id\": *\"[^\"]*\"/\"job_id\":\"J$n\"/"
+done >"$scratch/jobs.ndjson"
+for key in o i; do
+    like "$(said "$(draw 120x60 "$key" "$scratch/jobs.ndjson")")" 'it may be a file of several, which aerscope verify --list-jobs lists' \
+        "$key says that a file may be of several jobs"
+    unlike "$(draw 120x60 "$key" honest.json)" 'file of several' "$key: and only then"
+done
+
 # ---- on a terminal
 
 cat >"$scratch/prompts.py" <<'PYTHON'
