@@ -151,7 +151,7 @@ static int say(struct finding *f, const struct copies *c)
         buf_adds(&text, "all digests are the same, that of the last entry too, and only members outside "
                         "the digest differ");
     else
-        buf_adds(&text, copies_category_says(c->category));
+        buf_adds(&text, copies_says(c));
     if (c->beyond > 0)
         buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in members that no digest binds", c->beyond);
     say_order(&text, c);
@@ -187,12 +187,12 @@ static bool is_same_end(const struct copies *c)
 static int conclude(struct reference *r, const struct copies *c, struct err *err)
 {
     r->same_end = c->later_entries > 0 && is_same_end(c);
-    if (c->category == COPIES_IDENTICAL)
-        r->result = REFERENCE_MATCHES;
-    else if (c->category == COPIES_EXTENDED)
-        r->result = REFERENCE_EARLIER;
-    else
+    if (c->category != COPIES_IDENTICAL && c->category != COPIES_EXTENDED)
         return contradict(r, c, err);
+    /* Without a digest there is no end that could be the same. */
+    if (!timeline_mark(c->earlier, c->earlier_entries).has_digest)
+        return 0;
+    r->result = c->category == COPIES_IDENTICAL ? REFERENCE_MATCHES : REFERENCE_EARLIER;
     r->confirmed = r->result == REFERENCE_EARLIER ? c->earlier_entries : 0;
     return 0;
 }

@@ -17,16 +17,6 @@ const char *copies_category_name(enum copies_category c)
     return name[c];
 }
 
-const char *copies_category_says(enum copies_category c)
-{
-    static const char *const text[COPIES_COUNT] = {
-#define X(id, name, says) says,
-        COPIES_TABLE(X)
-#undef X
-    };
-    return text[c];
-}
-
 const char *copies_limits(enum copies_category c)
 {
     switch (c) {
@@ -198,13 +188,20 @@ bool copies_linked(struct timeline *t, uint64_t entry)
     return link_state(&mark, entry, timeline_construction(t)) == LINK_STATE_HOLDS;
 }
 
+bool copies_tied(const struct copies *c, uint64_t earlier, uint64_t later)
+{
+    struct entry_mark a = timeline_mark(c->earlier, earlier), b = timeline_mark(c->later, later);
+
+    return a.has_digest && b.has_digest && digest_equal(&a.digest, &b.digest);
+}
+
 /* The entry is in both copies, after something that is not: it cites what stood before it when it
  * was made. */
 static enum copies_side cited(const struct copies *c, uint64_t earlier, uint64_t later)
 {
     bool a = copies_linked(c->earlier, earlier), b = copies_linked(c->later, later);
 
-    if (!copies_by_digest(c) || a == b)
+    if (!copies_by_digest(c) || a == b || !copies_tied(c, earlier, later))
         return COPIES_NEITHER;
     return a ? COPIES_EARLIER : COPIES_LATER;
 }

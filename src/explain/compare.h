@@ -41,7 +41,6 @@ enum copies_category {
         COPIES_COUNT
 };
 const char *copies_category_name(enum copies_category c); /* "end_replaced" */
-const char *copies_category_says(enum copies_category c); /* without a full stop */
 /* What a comparison with this result does not show: plain sentences. Static. */
 const char *copies_limits(enum copies_category c);
 
@@ -71,7 +70,7 @@ struct copies_other {
     bool told; /* it says that one is a part of the other: reclosed, extended, cut, beheaded */
     enum copies_category category;
     uint64_t entry, start; /* as below, of the copies as they would then be named */
-    bool proved;
+    bool proved, reopened;
 };
 
 struct copies {
@@ -81,6 +80,7 @@ struct copies {
     uint64_t entry; /* the first at which they differ; 0: none */
     uint64_t beyond; /* one before it that differs in members that no digest binds; 0: none */
     bool proved;    /* a digest that was reproduced ties the copies together as the category says */
+    uint64_t undigested; /* entries that are the same by their members alone: they have no digest */
     bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
     uint64_t unlinked; /* of extended: the first entry beyond the earlier copy whose link does not
                         * hold; 0: all that follows is linked to its end */
@@ -91,6 +91,7 @@ struct copies {
     uint64_t other_job; /* pairs of entries that record the same for two jobs */
     enum copies_side
         original; /* of edited: the copy whose entry the first unchanged one after it cites, and no more */
+    uint64_t citing[2]; /* where that unchanged one stands, in the earlier and in the later copy; 0: none */
     uint64_t total[COPIES_KINDS]; /* rows of each kind */
     uint64_t moved_as[COPIES_KINDS]; /* of those that moved, each once: what copies_moved_as says */
     /* in the compare files alone */
@@ -109,6 +110,8 @@ int copies_compare(struct copies *c, struct timeline *earlier, struct timeline *
                    struct copies_watch *watch, struct err *err);
 void copies_release(struct copies *c);
 
+/* What was found, without a full stop. Static. */
+const char *copies_says(const struct copies *c);
 /* As many entries in both, with the same digests in the same order: only members that none binds differ. */
 bool copies_same_digests(const struct copies *c);
 /* Appends in words what is proved and what is not, and what the other order would say (nothing

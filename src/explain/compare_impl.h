@@ -50,6 +50,8 @@ int copies_judge(struct copies *c, struct err *err);
 
 /* The link into the entry holds, by whatever construction the copy is judged. */
 bool copies_linked(struct timeline *t, uint64_t entry);
+/* Both have a digest, and it is one. */
+bool copies_tied(const struct copies *c, uint64_t earlier, uint64_t later);
 /* Digests stand for entries: they are of the current construction in both. */
 bool copies_by_digest(const struct copies *c);
 

@@ -179,9 +179,17 @@ static int judge(struct judging *j)
 
 static int other(struct judging *j, enum copies_category category, uint64_t entry, bool proved)
 {
-    j->c->other = (struct copies_other){
-        .told = true, .category = category, .entry = entry, .proved = proved};
+    j->c->other = (struct copies_other){.told = true,
+                                        .category = category,
+                                        .entry = entry,
+                                        .proved = proved && (j->c->undigested == 0 || category == COPIES_RECLOSED)};
     return 0;
+}
+
+/* Entries of one digest stand for each other. */
+static bool has_tied(const struct copies *c)
+{
+    return c->total[COPIES_SAME] + c->total[COPIES_UNBOUND] > c->undigested;
 }
 
 /* The first that would fit, of those in which one copy is a part of the other. */
@@ -195,31 +203,36 @@ static int judge_other(struct judging *j)
     if (b < a && j->whole == b)
         return other(j, COPIES_EXTENDED, b + 1, first_unlinked(c->earlier, b) == 0);
     int status = is_reopened(j, c->later, c->earlier);
-    if (status)
-        return status < 0 ? -1
-                          : other(j, COPIES_EXTENDED, b, first_unlinked(c->earlier, b) == 0);
+    if (status) {
+        other(j, COPIES_EXTENDED, b, first_unlinked(c->earlier, b) == 0);
+        c->other.reopened = true;
+        return status < 0 ? -1 : 0;
+    }
     status = c->category != COPIES_RECLOSED ? is_reclosed(j, c->later, c->earlier) : 0;
     if (status)
         return status < 0 ? -1 : other(j, COPIES_RECLOSED, a, true);
     if (j->by_digest == a && a < b)
         return other(j, COPIES_CUT, a + 1, true);
     if (c->other_start) {
-        other(j, COPIES_BEHEADED, 1, true);
+        other(j, COPIES_BEHEADED, 1, has_tied(c));
         c->other.start = c->other_start;
     }
     return 0;
 }
 
 /* The copy that the first unchanged entry after the first change speaks for. */
-static enum copies_side first_original(const struct copies *c)
+static enum copies_side first_original(struct copies *c)
 {
     struct copies_row row = {0}, before = {0};
     bool changed = false;
 
     while (copies_next(c, &row)) {
         bool same = row.kind == COPIES_SAME || row.kind == COPIES_UNBOUND;
-        if (same && changed)
+        if (same && changed) {
+            c->citing[0] = before.next_earlier;
+            c->citing[1] = before.next_later;
             return copies_original(c, &before);
+        }
         changed = changed || !same;
         before = row;
     }
@@ -232,15 +245,30 @@ bool copies_same_digests(const struct copies *c)
            c->total[COPIES_SAME] + c->total[COPIES_UNBOUND] == c->earlier_entries;
 }
 
-/* Without an entry in one of them no digest was compared. */
+/* What the sentence says has to be recomputed: where entries have no digest, or no digest is in both, that
+ * is not so. */
 static bool is_proved(const struct copies *c)
 {
     if (c->earlier_entries == 0 || c->later_entries == 0)
         return false;
-    if (c->category == COPIES_EXTENDED)
-        return c->unlinked == 0;
-    return c->category <= COPIES_BEHEADED ||
-           (c->category == COPIES_EDITED && c->original != COPIES_NEITHER);
+    switch (c->category) {
+    case COPIES_RECLOSED: return true;
+    case COPIES_EDITED: return c->original != COPIES_NEITHER;
+    case COPIES_EXTENDED: return c->undigested == 0 && c->unlinked == 0;
+    case COPIES_BEHEADED: return c->undigested == 0 && has_tied(c);
+    default: return c->undigested == 0 && c->category <= COPIES_CUT;
+    }
+}
+
+static uint64_t count_undigested(const struct copies *c)
+{
+    uint64_t n = 0;
+
+    for (uint64_t entry = 1; entry <= c->earlier_entries; entry++) {
+        unsigned char state = c->state[entry];
+        n += (state == PAIR_SAME || state == PAIR_UNBOUND) && !copies_tied(c, entry, c->pair[entry]);
+    }
+    return n;
 }
 
 int copies_judge(struct copies *c, struct err *err)
@@ -249,9 +277,10 @@ int copies_judge(struct copies *c, struct err *err)
 
     j.by_digest = common_start(c, false);
     j.whole = common_start(c, true);
+    c->undigested = count_undigested(c);
     if (judge(&j) || judge_other(&j))
         return -1;
-    if (c->category == COPIES_EXTENDED)
+    if (c->category == COPIES_EXTENDED && c->earlier_entries > 0)
         c->unlinked = first_unlinked(c->later, c->earlier_entries);
     if (c->category == COPIES_EDITED)
         c->original = first_original(c);

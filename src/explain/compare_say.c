@@ -3,6 +3,32 @@
 
 #include <inttypes.h>
 
+static bool has_end_digests(const struct copies *c)
+{
+    return timeline_mark(c->earlier, c->earlier_entries).has_digest &&
+           timeline_mark(c->later, c->later_entries).has_digest && c->undigested == 0;
+}
+
+const char *copies_says(const struct copies *c)
+{
+    static const char *const text[COPIES_COUNT] = {
+#define X(id, name, says) says,
+        COPIES_TABLE(X)
+#undef X
+    };
+
+    if (c->category == COPIES_EXTENDED && c->reopened)
+        return "the later copy begins with the entries of the earlier one, the last one with close false, "
+               "and goes on";
+    if (c->category == COPIES_CUT && (c->undigested > 0 || c->later_entries == 0))
+        return "the later copy ends where the earlier one goes on";
+    if (c->category == COPIES_END_REPLACED && !has_end_digests(c))
+        return "the last entries differ, and those before them do not";
+    if (c->category == COPIES_EDITED && c->undigested > 0)
+        return "entries differ; from the first that does on, some are the same in both copies";
+    return text[c->category];
+}
+
 static int say_reclosed(const struct copies *c, struct buf *out)
 {
     return buf_addf(out,
@@ -12,8 +38,27 @@ static int say_reclosed(const struct copies *c, struct buf *out)
                     c->entry, c->entry + 1);
 }
 
+/* The last entry of the earlier copy is opened again in the later one. */
+static int say_reopened(const struct copies *c, struct buf *out)
+{
+    buf_addf(out,
+             "with close false the last entry of the earlier copy, %" PRIu64
+             ", has the digest of entry %" PRIu64 " of the later one",
+             c->earlier_entries, c->earlier_entries);
+    if (c->earlier_entries > 1)
+        buf_adds(out, ", and what stands before it is the same in both");
+    if (c->unlinked == 0)
+        return buf_adds(out, "; every entry after it cites the one before");
+    return buf_addf(out,
+                    "; that what follows was recorded after it is not certain: the prev_digest of entry %" PRIu64
+                    " of the later copy is not the digest of its entry %" PRIu64,
+                    c->unlinked, c->unlinked - 1);
+}
+
 static int say_extended(const struct copies *c, struct buf *out)
 {
+    if (c->reopened)
+        return say_reopened(c, out);
     if (c->unlinked == 0)
         return buf_adds(out, "the later copy begins with the entries of the earlier one, and every "
                              "entry after them cites the one before it");
@@ -21,12 +66,17 @@ static int say_extended(const struct copies *c, struct buf *out)
                     "that the later copy begins with the %" PRIu64
                     " entries of the earlier one is certain; that what follows was recorded after "
                     "them is not: the prev_digest of entry %" PRIu64
-                    " is not the digest of entry %" PRIu64,
+                    " of the later copy is not the digest of its entry %" PRIu64,
                     c->earlier_entries, c->unlinked, c->unlinked - 1);
 }
 
 static int say_cut(const struct copies *c, struct buf *out)
 {
+    if (c->undigested > 0)
+        return buf_addf(out, "the %" PRIu64 " %s of the later copy %s the same as the first %" PRIu64
+                             " of the earlier one, by digest or, where there is none, by members",
+                        c->later_entries, c->later_entries == 1 ? "entry" : "entries",
+                        c->later_entries == 1 ? "is" : "are", c->later_entries);
     return buf_addf(out,
                     "the %" PRIu64 " %s of the later copy %s the digests of the first %" PRIu64
                     " of the earlier one, entry by entry",
@@ -36,23 +86,32 @@ static int say_cut(const struct copies *c, struct buf *out)
 
 static int say_beheaded(const struct copies *c, struct buf *out)
 {
-    uint64_t tied = c->total[COPIES_SAME] + c->total[COPIES_UNBOUND];
+    uint64_t tied = c->total[COPIES_SAME] + c->total[COPIES_UNBOUND] - c->undigested;
 
-    return buf_addf(out,
-                    "entries %" PRIu64 " to %" PRIu64 " of the earlier copy and 1 to %" PRIu64
-                    " of the later one record the same job_id, id, tool, class and bytes; %" PRIu64
-                    " of them %s the same digest in both",
-                    c->start, c->earlier_entries, c->later_entries, tied, tied == 1 ? "has" : "have");
+    buf_addf(out,
+             "entries %" PRIu64 " to %" PRIu64 " of the earlier copy and 1 to %" PRIu64
+             " of the later one %s job_id, id, tool, class and bytes; ",
+             c->start, c->earlier_entries, c->later_entries,
+             c->undigested > 0 ? "do not differ in" : "record the same");
+    if (tied == 0)
+        return buf_adds(out, "none of them has the same digest in both");
+    return buf_addf(out, "%" PRIu64 " of them %s the same digest in both", tied, tied == 1 ? "has" : "have");
 }
 
+/* One digest, so one prev_digest in both: it is that of the entry before in one of the copies alone. */
 static int say_cited(const struct copies *c, struct buf *out)
 {
-    bool earlier = c->original == COPIES_EARLIER;
+    int side = c->original == COPIES_EARLIER ? 0 : 1;
+    const char *name[] = {copies_side_name(COPIES_EARLIER), copies_side_name(COPIES_LATER)};
 
-    return buf_addf(out,
-                    "the first entry after a difference that has the same digest in both cites the entry "
-                    "before it in the %s copy; in the %s copy another stands there, or none",
-                    copies_side_name(c->original), copies_side_name(earlier ? COPIES_LATER : COPIES_EARLIER));
+    buf_addf(out,
+             "entry %" PRIu64 " of the earlier copy and entry %" PRIu64
+             " of the later one have the same digest, and their prev_digest is the digest of entry %" PRIu64
+             " of the %s copy; ",
+             c->citing[0], c->citing[1], c->citing[side] - 1, name[side]);
+    if (c->citing[!side] == 1)
+        return buf_addf(out, "in the %s copy none stands before", name[!side]);
+    return buf_addf(out, "it is not that of entry %" PRIu64 " of the %s copy", c->citing[!side] - 1, name[!side]);
 }
 
 static int say_category(const struct copies *c, struct buf *out)
@@ -83,6 +142,9 @@ int copies_say_proof(const struct copies *c, struct buf *out)
     if (c->beyond > 0)
         buf_addf(out, "; entry %" PRIu64 " has the same digest in both, and members differ that it does not bind",
                  c->beyond);
+    if (c->undigested > 0)
+        buf_addf(out, "; %" PRIu64 " %s no digest, and %s the same in all members", c->undigested,
+                 c->undigested == 1 ? "entry has" : "entries have", c->undigested == 1 ? "is" : "are");
     if (c->other_job > 0)
         buf_addf(out, "; %" PRIu64 " %s the same (id, tool, class and bytes) for another job_id",
                  c->other_job, c->other_job == 1 ? "entry records" : "entries record");
@@ -160,6 +222,11 @@ static void say_other_part(const struct copies *c, struct buf *out)
                  "each entry of the earlier copy records what the later one does from its entry %" PRIu64
                  " on",
                  c->other.start);
+    else if (c->other.category == COPIES_CUT && c->undigested > 0)
+        buf_adds(out, "the earlier copy ends where the later one goes on");
+    else if (c->other.reopened)
+        buf_adds(out, "the earlier copy begins with the entries of the later one, the last one with close false, "
+                      "and goes on");
     else if (c->other.category == COPIES_CUT)
         buf_adds(out, "the entries of the earlier copy have the digests of the first ones of the later copy, which "
                       "goes on");

@@ -42,7 +42,7 @@ uint64_t original_of(const struct original *o, uint64_t entry, bool *same)
 {
     uint64_t there = o->copies->back[entry];
 
-    *same = there > 0 && pair_one_digest(o->copies->state[there]);
+    *same = there > 0 && pair_one_digest(o->copies->state[there]) && copies_tied(o->copies, there, entry);
     return there;
 }
 
@@ -262,10 +262,10 @@ static int say_missing(struct link *l, uint64_t after)
     begin(l, &d, EXPLANATION_COPY_DIFFERS, l->b->entry, true);
     d.x.missing = missing;
     if (missing == 1)
-        draft_say(&d, "no entry of this file has that digest, and none corresponds to that entry");
+        draft_say(&d, "no entry of this file has that digest, and none is set beside that entry");
     else
         draft_say(&d, "no entry of this file has the digest of one of the entries %" PRIu64 " to %" PRIu64
-                      " of the copy, and none corresponds to one of them", l->cited - missing + 1, l->cited);
+                      " of the copy, and none is set beside one of them", l->cited - missing + 1, l->cited);
     struct explanation proved = d.x;
     if (end(l, &d) < 0)
         return -1;
@@ -342,7 +342,7 @@ static int say_stopped_after(struct link *l, uint64_t after)
 
     begin(l, &d, EXPLANATION_COPY_DIFFERS, after, true);
     d.x.other = last;
-    draft_say(&d, "the entries up to that one correspond to those that follow entry %" PRIu64
+    draft_say(&d, "the entries up to that one are set beside those that follow entry %" PRIu64
                   " of this file, up to its entry %" PRIu64
                   ", and differ from them in number or link alone; before them the copy has another entry "
                   "than that one", after, last);
@@ -419,8 +419,9 @@ static int say_same_break(struct link *l, uint64_t there)
         draft_say(&d, ", begins with entry %" PRIu64 " of this file, by its digest", entry);
     else
         draft_say(&d,
-                  ", has entry %" PRIu64 " of this file as its entry %" PRIu64
-                  ", by its digest, and no entry of the copy has the digest that it stores as prev_digest",
+                  ", has entry %" PRIu64 " of this file as entry %" PRIu64
+                  " of the copy, by its digest, which binds its prev_digest; no entry of the copy digests to that as the format "
+                  "writes it",
                   entry, there);
     return draft_end(&d, l->out, l->err) ? -1 : 0;
 }
@@ -444,9 +445,9 @@ static int say_cites_there(struct link *l, uint64_t there)
     }
     draft_begin(&d, l->e, EXPLANATION_MEMBER_CHANGED, entry, true);
     d.x.reference = l->o->reference;
-    draft_say(&d, "entry %" PRIu64 " of this file corresponds to entry %" PRIu64 " of the earlier copy, ", entry, there);
+    draft_say(&d, "entry %" PRIu64 " of this file is set beside entry %" PRIu64 " of the earlier copy, ", entry, there);
     say_reference(&d.text, l->e, l->o->reference);
-    draft_say(&d, ", which has ");
+    draft_say(&d, ", for its other members, all of which are the same in the digest; that one has ");
     draft_hit(&d, &hit);
     if (same)
         draft_say(&d, " and the prev_digest there is the digest of entry %" PRIu64

@@ -116,8 +116,8 @@ void original_say_fixed(struct draft *d, const struct original *o)
               o->fixed_to, original_close(o, o->fixed_to, o->fixed_flipped), o->fixed_from);
 }
 
-/* It stands where it stood, or has the id or the bytes that it had: else it may be another one. */
-static bool is_known_again(uint64_t there, uint64_t entry, const struct hit *hit)
+/* It has the id or the bytes that it had: else it may be another one in the same place. */
+static bool is_known_again(const struct hit *hit)
 {
     bool id = true, bytes = true;
 
@@ -125,7 +125,7 @@ static bool is_known_again(uint64_t there, uint64_t entry, const struct hit *hit
         id &= hit->change[i].member != MEMBER_ID;
         bytes &= hit->change[i].member != MEMBER_CANONICAL_BYTES;
     }
-    return there == entry || id || bytes;
+    return id || bytes;
 }
 
 /* The file ends here, closed, and the next entry of the copy cites that end with close false. */
@@ -203,8 +203,9 @@ static int say_changed_here(struct explainer *e, const struct original *o, const
     struct draft d;
 
     original_story(&d, e, o, told, kind);
-    draft_say(&d, "entry %" PRIu64 " of this file was %s%s; else its counterpart in the copy was", told->entry,
-              kind == EXPLANATION_MOVED ? "moved and changed" : "changed",
+    draft_say(&d, "entry %" PRIu64 " of this file was %s%s, or was put in for the other one, which was taken out; "
+                  "else that was done to the copy",
+              told->entry, kind == EXPLANATION_MOVED ? "moved and changed" : "changed",
               kind == EXPLANATION_RELINK_STOPPED ? ", and the links after it rewritten up to there" : "");
     return original_story_end(&d, out, err);
 }
@@ -213,7 +214,8 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
                        uint64_t entry, uint64_t stopped, struct hit *hit,
                        struct explanation_list *out, struct err *err)
 {
-    bool known = is_known_again(there, entry, hit), moved = o->copies->state[there] == PAIR_MOVED_CHANGED;
+    bool again = is_known_again(hit), known = again || there == entry;
+    bool moved = o->copies->state[there] == PAIR_MOVED_CHANGED;
     struct copies_members m;
     struct draft d;
 
@@ -224,8 +226,8 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
                                          : EXPLANATION_MEMBER_CHANGED;
     draft_begin(&d, e, kind, entry, false);
     d.x.reference = o->reference;
-    d.x.other = stopped ? stopped : moved ? there : 0;
-    draft_say(&d, "entry %" PRIu64 " of this file corresponds to entry %" PRIu64 " of the earlier copy, ", entry,
+    d.x.other = stopped ? stopped : moved || !again ? there : 0;
+    draft_say(&d, "entry %" PRIu64 " of this file is set beside entry %" PRIu64 " of the earlier copy, ", entry,
               there);
     say_reference(&d.text, e, o->reference);
     draft_say(&d, ", by ");
@@ -238,8 +240,10 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
                   stopped);
     original_say_unbound(&d, &m, "; what differs outside the digest: ");
     copies_members_release(&m);
-    if (d.x.proved && moved && !stopped)
+    if (d.x.proved && (moved || !again) && !stopped)
         d.x.kind = EXPLANATION_COPY_DIFFERS;
+    else if (!d.x.proved && !moved && !stopped)
+        d.x.other = 0;
     if (!d.x.proved)
         draft_decides(&d, "%s", original_decides);
     struct explanation told = d.x;

@@ -91,11 +91,11 @@ static uint64_t count_repeated(const struct rows *r, uint64_t from, uint64_t to)
 static void say_no_digest_here(struct draft *d, bool one, uint64_t repeated)
 {
     if (repeated == 0)
-        draft_say(d, ", and no entry of it has %s", one ? "its digest" : "one of their digests");
+        draft_say(d, ", and none of it has %s", one ? "its digest" : "one of their digests");
     else if (one)
-        draft_say(d, " of its own: its digest is none, or is that of another entry as well");
+        draft_say(d, "; it has no digest, or that of another entry as well");
     else
-        draft_say(d, " of their own: %" PRIu64 " have no digest, or that of another entry as well", repeated);
+        draft_say(d, "; %" PRIu64 " of them have no digest, or that of another entry as well", repeated);
 }
 
 static int say_missing(struct rows *r)
@@ -115,7 +115,7 @@ static int say_missing(struct rows *r)
     draft_begin(&d, r->e, proved ? EXPLANATION_COPY_DIFFERS : kind, end ? r->e->entries : next, proved);
     d.x.missing = to - from + 1;
     name_run(&d, from, to, " of the earlier copy");
-    draft_say(&d, "%s no counterpart in this file", from == to ? "has" : "have");
+    draft_say(&d, "%s beside no entry of this file", from == to ? "is set" : "are set");
     say_no_digest_here(&d, from == to, repeated);
     if (fixed) {
         draft_say(&d, ": ");
@@ -205,7 +205,7 @@ static int say_repeated(struct rows *r, uint64_t here, uint64_t there)
     draft_begin(&d, r->e, EXPLANATION_DUPLICATED, here, true);
     d.x.other = other;
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64
-                  " of the earlier copy, to which entry %" PRIu64 " of this file corresponds as well",
+                  " of the earlier copy, beside which entry %" PRIu64 " of this file is set",
               here, there, other);
     return finish(r, &d, &(struct tale){EXPLANATION_DUPLICATED, here, here, " of this file",
                                         "put in as a copy of the other", "left out of the copy"});
@@ -213,12 +213,14 @@ static int say_repeated(struct rows *r, uint64_t here, uint64_t there)
 
 static void say_neighbours(struct rows *r, struct draft *d, uint64_t before, uint64_t after)
 {
-    bool same;
-    uint64_t a = original_of(r->o, before, &same), b = original_of(r->o, after, &same);
+    bool same, one_digest;
+    uint64_t a = original_of(r->o, before, &one_digest), b = original_of(r->o, after, &same);
+
+    one_digest &= same;
 
     draft_say(d, ": entry %" PRIu64 " of the copy cites entry %" PRIu64
-                 " there, and entries %" PRIu64 " and %" PRIu64 " of this file correspond to those two",
-              b, a, after, before);
+                 " there, and entries %" PRIu64 " and %" PRIu64 " of this file %s those two",
+              b, a, after, before, one_digest ? "have the digests of" : "are set beside");
 }
 
 static int say_added(struct rows *r)
@@ -240,8 +242,9 @@ static int say_added(struct rows *r)
     draft_begin(&d, r->e, proved ? EXPLANATION_COPY_DIFFERS : kind, from, proved);
     d.x.other = to;
     name_run(&d, from, to, " of this file");
-    draft_say(&d, "%s no counterpart%s in the earlier copy", from == to ? "has" : "have",
-              repeated ? from == to ? " of its own" : " of their own" : "");
+    draft_say(&d, "%s beside no entry of the earlier copy", from == to ? "is set" : "are set");
+    if (proved)
+        draft_say(&d, ", and none of it has %s", from == to ? "its digest" : "one of their digests");
     if (were == BY_REFERENCE) {
         draft_say(&d, ": ");
         original_say_fixed(&d, r->o);
@@ -271,11 +274,12 @@ static int say_moved(struct rows *r, const struct copies_row *row)
         hit_release(&hit);
         return said < 0 ? -1 : 0;
     }
-    draft_begin(&d, r->e, EXPLANATION_COPY_DIFFERS, row->later, true);
+    bool tied = copies_tied(r->o->copies, row->earlier, row->later);
+    draft_begin(&d, r->e, tied ? EXPLANATION_COPY_DIFFERS : EXPLANATION_MOVED, row->later, tied);
     d.x.other = row->earlier;
-    draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy",
-              row->later, row->earlier);
-    if (original_fixed(r->o, row->earlier, row->earlier)) {
+    draft_say(&d, "entry %" PRIu64 " of this file has %s of entry %" PRIu64 " of the earlier copy",
+              row->later, tied ? "the digest" : "the members, and no digest,", row->earlier);
+    if (tied && original_fixed(r->o, row->earlier, row->earlier)) {
         draft_say(&d, ": ");
         original_say_fixed(&d, r->o);
     }

@@ -110,7 +110,7 @@ static void put_details(struct json *j, const struct copies *c)
 
     buf_init(&proof, LIMIT_MESSAGE);
     copies_say_proof(c, &proof);
-    json_text(j, "meaning", copies_category_says(c->category));
+    json_text(j, "meaning", copies_says(c));
     json_bool(j, "reopened", c->reopened);
     json_position(j, "start", c->start);
     json_position(j, "first_not_bound", c->beyond);

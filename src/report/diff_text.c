@@ -47,7 +47,7 @@ static void put_copy(struct sheet *p, const char *name, const struct report_copy
 
 static void put_found(struct sheet *p, const struct copies *c)
 {
-    sheet_say(p, "%s", copies_category_says(c->category));
+    sheet_say(p, "%s", copies_says(c));
     if (c->reopened)
         sheet_say(p, "; its last entry is closed in the earlier copy alone");
     sheet_field(p, "found");
@@ -228,7 +228,7 @@ static void put_moved(struct telling *w, const struct copies_row *row, const str
     bool changed = copies_moved_as(w->d->copies, row) == COPIES_CHANGED;
 
     sheet_say(w->p, "entry %" PRIu64 " of the earlier copy %s entry %" PRIu64 " of the later one", row->earlier,
-              changed ? "corresponds to" : "has the digest of", row->later);
+              changed ? "is paired with" : "has the digest of", row->later);
     if (!changed) {
         quote_member(w->p, "tool", &a->member[MEMBER_TOOL]);
         quote_member(w->p, "id", &a->member[MEMBER_ID]);
@@ -292,7 +292,7 @@ static int put_pair(struct telling *w, const struct copies_row *row)
     return rc;
 }
 
-/* An entry to which none of the other copy corresponds. */
+/* An entry that is paired with none of the other copy. */
 static int put_single(struct telling *w, const char *label, const char *other, struct timeline *t,
                       uint64_t entry)
 {
@@ -301,7 +301,7 @@ static int put_single(struct telling *w, const char *label, const char *other, s
     if (timeline_read_entry(t, entry, VALUE_SHOWN, &text, w->err) != 0)
         return -1;
     put_standing(w->p, label, t, entry, &text);
-    sheet_say(w->p, "no counterpart in the %s copy", other);
+    sheet_say(w->p, "paired with none of the %s copy", other);
     quote_member(w->p, "tool", &text.member[MEMBER_TOOL]);
     quote_member(w->p, "id", &text.member[MEMBER_ID]);
     sheet_field(w->p, "");

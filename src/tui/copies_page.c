@@ -57,7 +57,7 @@ static void add_found(const struct copies *c, struct buf *out)
 {
     char n[NUMBER_ROOM];
 
-    buf_adds(out, copies_category_says(c->category));
+    buf_adds(out, copies_says(c));
     if (c->reopened)
         buf_adds(out, "; its last entry is closed in the earlier copy alone");
     if (c->entry > 0) {

@@ -93,8 +93,8 @@ static void add_words(struct comparing *x, const struct copies_row *row, unsigne
     switch (row->kind) {
     case COPIES_UNBOUND: buf_adds(out, "same digest, differs beyond it: "); break;
     case COPIES_CHANGED: buf_adds(out, "changed: "); break;
-    case COPIES_MISSING: buf_adds(out, "no counterpart in the later copy"); return;
-    case COPIES_ADDED: buf_adds(out, "no counterpart in the earlier copy"); return;
+    case COPIES_MISSING: buf_adds(out, "paired with none of the later copy"); return;
+    case COPIES_ADDED: buf_adds(out, "paired with none of the earlier copy"); return;
     case COPIES_MOVED_FROM:
         buf_addf(out, "moved: entry %s of the later copy", show_number(n, row->later));
         break;

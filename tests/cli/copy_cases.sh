@@ -40,9 +40,9 @@ is "$(asked "$said" doc)" \
     "[('chain.link', 4, 'proved', 'copy_differs', 7, 4, ['tool']), ('baseline.edited', 8, 'proved', 'copy_differs', 7, 4, ['tool'])]" \
     "moved and changed: one entry, at the link that stores its digest and at the copy"
 text=$(asked '[x["text"] for f in d["findings"] for x in f["explanations"] if f["code"] == "baseline.edited"][0]' doc)
-is "$text" "entry 7 of this file corresponds to entry 4 of the earlier copy, reference 1 (baseline \"honest.json\"), by the same id and bytes; that one has tool \"pay.quote\" (found: \"zz\") and entry 4 of this file stores the digest of that, which no entry of this file has" \
+is "$text" "entry 7 of this file is set beside entry 4 of the earlier copy, reference 1 (baseline \"honest.json\"), by the same id and bytes; that one has tool \"pay.quote\" (found: \"zz\") and entry 4 of this file stores the digest of that, which no entry of this file has" \
     "moved and changed: which file each entry is of, and what is proved"
-unlike "$(cat doc)" 'not here|no counterpart' "moved and changed: nothing is said to be missing"
+unlike "$(cat doc)" 'not here|beside no entry' "moved and changed: nothing is said to be missing"
 is "$(asked '[f["message"].split(":")[0] for f in d["findings"] if f["code"] == "baseline.edited"][0]' doc)" \
     "against the earlier copy (8 entries there, 8 here) the first difference is at entry 4 of both copies" \
     "and the finding says where"
@@ -63,7 +63,7 @@ like "$(cat doc)" 'what differs is not bound by it: \\"created_at\\"' "and the m
 
 # --- everywhere the same
 
-sentence='corresponds to entry 4 of the earlier copy, reference 1 \(baseline "honest\.json"\), by the same id and bytes; that one has tool "pay\.quote" \(found: "zz"\)'
+sentence='is set beside entry 4 of the earlier copy, reference 1 \(baseline "honest\.json"\), by the same id and bytes; that one has tool "pay\.quote" \(found: "zz"\)'
 for format in text md html json; do
     "$AERSCOPE" report moved.json --baseline=honest.json --format=$format >out
     flat=$(sed -e 's/<[^>]*>//g' -e 's/&quot;/"/g' -e 's/\\"/"/g' -e 's/\\\([^n]\)/\1/g' -e 's/`//g' out | tr -s ' \n' ' ')
@@ -71,9 +71,9 @@ for format in text md html json; do
 done
 like "$("$AERSCOPE" verify moved.json --baseline=honest.json | tr -s ' \n' ' ')" "$sentence" "and verify"
 like "$("$AERSCOPE" diff honest.json moved.json | tr -s ' \n' ' ')" \
-    'entries 7 the same, 1 moved, changed .*moved entry 4 of the earlier copy corresponds to entry 7 of the later one paired by the same id and bytes member tool earlier "pay\.quote" later "zz"' \
+    'entries 7 the same, 1 moved, changed .*moved entry 4 of the earlier copy is paired with entry 7 of the later one paired by the same id and bytes member tool earlier "pay\.quote" later "zz"' \
     "diff shows it as one entry"
-unlike "$("$AERSCOPE" diff honest.json moved.json)" 'no counterpart|unpaired' "and none without counterpart"
+unlike "$("$AERSCOPE" diff honest.json moved.json)" 'paired with none|unpaired' "and none without counterpart"
 printf '%s' '<wait>D:save-screen screen<Enter>' >keys
 LINES=40 COLUMNS=120 AERSCOPE_SCRIPT=keys "$AERSCOPE" moved.json --baseline=honest.json >/dev/null 2>&1
 like "$(cat screen)" 'comparison: edited, proved .* 7 the same, 1 moved, changed' "the inspector counts it so"

@@ -103,7 +103,7 @@ while read -r earlier later category other entry certainty; do
     like "$("$AERSCOPE" diff "$earlier" "$later" | tr -s ' \n' ' ')" "other order $other at entry $entry, $certainty" \
         "$earlier, $later: and in text"
 done <<'END'
-beheaded.json honest.json forked beheaded 1 proved
+beheaded.json honest.json forked beheaded 1 possible
 cut-open.json honest.json extended cut 7 proved
 honest.json cut-open.json cut extended 7 proved
 honest.json reclosed.json reclosed extended 6 proved
@@ -134,7 +134,7 @@ is "$(asked 'd["category"], d["certainty"], d["unlinked"]["entry"], d["unlinked"
     "('extended', 'possible', 7, '$(printf 'ab%.0s' {1..32})')" "an unlinked continuation is not proved"
 is "$(asked 'd["unlinked"]["recomputed"]' "$scratch/doc")" "$carried" "and the digest that it would have to cite is there"
 like "$("$AERSCOPE" diff cut-open.json "$scratch/loose.json" | tr -s ' \n' ' ')" \
-    'certainty possible: that the later copy begins with the 6 entries of the earlier one is certain; that what follows was recorded after them is not: the prev_digest of entry 7 is not the digest of entry 6' \
+    'certainty possible: that the later copy begins with the 6 entries of the earlier one is certain; that what follows was recorded after them is not: the prev_digest of entry 7 of the later copy is not the digest of its entry 6' \
     "what is proved of it and what not is said"
 like "$("$AERSCOPE" diff cut-open.json "$scratch/loose.json" | tr -s ' \n' ' ')" \
     'not linked entry 7, agent assertion' "with the class and standing of the entry"
@@ -192,6 +192,40 @@ agrees "written otherwise" "$honest" written.json
 is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"
 printf '[]\n' >none.json
 printf '[]' >none2.json
+# What has no digest is compared by its members: nothing is proved of it, and it is the end of nothing.
+python3 - "$honest" <<'END'
+import json, sys
+for name, entries in (("123", [1, 2, 3]), ("12", [1, 2]), ("23", [2, 3]), ("124", [1, 2, 4])):
+    json.dump(entries, open(name + ".json", "w"))
+entries = json.load(open(sys.argv[1]))
+json.dump(entries[:1] + [dict(entries[1], seq="2")] + entries[2:], open("typed.json", "w"))
+json.dump(entries[:1] + [dict(entries[1], seq="2")] + entries[2:5], open("typed-cut.json", "w"))
+json.dump([dict(entries[0], close=True)], open("one.json", "w"))
+END
+while read -r earlier later category; do
+    agrees "no digest: $earlier $later" $earlier.json $later.json
+    "$AERSCOPE" diff --format=json $earlier.json $later.json >doc
+    is "$(asked 'd["category"], d["certainty"]' doc)" "('$category', 'possible')" "no digest: $earlier $later"
+done <<'END'
+123 123 identical
+123 12 cut
+12 123 extended
+123 23 beheaded
+123 124 end_replaced
+typed typed identical
+typed typed-cut cut
+END
+python3 -c 'print("[1,  2, 3]")' >spaced.json
+"$AERSCOPE" verify --format=json 123.json --baseline=spaced.json --independent=yes >doc
+is "$(asked '[r["result"] for r in d["judgements"]["endpoint"]["references"]], d["judgements"]["endpoint"]["result"]' doc)" \
+    "(['not_assessed'], 'not_assessed')" "an end without a digest matches none"
+"$AERSCOPE" verify --format=json 123.json --baseline=12.json --independent=yes >doc
+is "$(asked '[r["result"] for r in d["judgements"]["endpoint"]["references"]]' doc)" "['not_assessed']" \
+    "nor is it an earlier one"
+agrees "reopened at the first" one.json "$honest"
+agrees "reclosed at the first" "$honest" one.json
+like "$("$AERSCOPE" diff "$honest" one.json | tr -s ' \n' ' ')" \
+    'other order extended at entry 1, proved: [^.]*, the last one with close false' "in the other order as well"
 agrees "without entries" none.json none2.json
 agrees "the earlier one without entries" none.json "$honest"
 agrees "the later one without entries" "$honest" none.json

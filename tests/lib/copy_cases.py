@@ -10,6 +10,8 @@ are taken here. A line for each case: `ok NAME` or `not ok NAME: why`.
 """
 
 import argparse
+import base64
+import hashlib
 import itertools
 import json
 import os
@@ -26,7 +28,7 @@ ORIGIN = "x_origin"  # of an entry while it is altered: its number in the first 
 # A number of an entry is followed by what it belongs to.
 NUMBERED = re.compile(r"\bentr(?:y|ies) (\d+)(?:(?: to| and) \d+)?([^\d]{0,20})")
 OWNER = re.compile(r" (?:of (?:this file|the earlier copy|the later copy|both copies|the copy|it)|there\b)")
-OLD_WORDS = re.compile(r"\b(?:is|are) not here\b|the last of them|was (?:cut|moved|deleted|changed)|"
+OLD_WORDS = re.compile(r"correspond|counterpart|no entry of the copy has the digest|\b(?:is|are) not here\b|the last of them|was (?:cut|moved|deleted|changed)|"
                        r"cut off|are gone|another one|digests that were recomputed")
 
 
@@ -118,18 +120,26 @@ REPAIRS = {
 def base_of(kind):
     some = honest(COUNT)
     for one in some:
+        if kind == "all alike":
+            one.update(id="the same", tool="the.same", provenance_class="LOGGED BY AGENT")
+            set_bytes(one, b"beat")
         if kind == "one id":
             one["id"] = "the same"
         if kind == "one payload":
             set_bytes(one, b"{}")
-    return link(some)
+    link(some)
+    for before, one in zip(some, some[1:] if kind == "linked as -06" else []):
+        one["prev_digest"] = hashlib.sha256(base64.b64decode(before["canonical_bytes"])).hexdigest()
+    return some
 
 
 def cases():
-    for kind in ("plain", "one id", "one payload"):
+    for kind in ("plain", "one id", "one payload", "all alike", "linked as -06"):
         for (place, put), (change, alter) in itertools.product(PLACES.items(), CHANGES.items()):
             for repair, steps in REPAIRS.items():
-                if kind != "plain" and repair or (
+                if kind == "linked as -06" and "note" in change:  # nothing is explained of a historical one
+                    continue
+                if kind != "plain" and repair and (kind, repair) != ("all alike", ", numbered") or (
                         "closed" in repair and place != "two cut off" and change != "close"):
                     continue
                 a = base_of(kind)
@@ -141,7 +151,7 @@ def cases():
                 if a != b:
                     name = "%s, %s%s" % (place, change, repair)
                     # Of entries that all have one id, or one payload, the other alone tells which is which.
-                    told = not (kind == "one id" and change == "the bytes" or
+                    told = kind != "all alike" and not (kind == "one id" and change == "the bytes" or
                                 kind == "one payload" and change == "the id")
                     yield ("" if kind == "plain" else kind + ": ") + name, a, b, origin if told else None
 
@@ -202,20 +212,20 @@ def wrong_explanation(one, there, here, origin):
     yield from wrong_words(text, proved)
     digests = [digest(x) for x in there], [digest(x) for x in here]
     if not text.startswith("if that copy") and "of the earlier copy" in text and \
-            "no counterpart in this file" in text:
+            "beside no entry of this file" in text:
         first, last = entries_named(one, "the earlier copy")[0]
         for place in range(first, last + 1):
             if origin and place in origin:
                 yield "entry %d is here: %s" % (place, text)
-            if "no entry of it has" in text and digests[0][place - 1] in digests[1]:
+            if "none of it has" in text and digests[0][place - 1] in digests[1]:
                 yield "its digest is here: %s" % text
-    if "counterpart in the earlier copy" in text and origin and proved:
+    if "beside no entry of the earlier copy" in text and origin and proved:
         first, last = entries_named(one, "this file")[-1 if "stores the digest" in text else 0]
         for number in range(first, last + 1):
             if origin[number - 1] > 0:
                 yield "entry %d is in the copy: %s" % (number, text)
     if kind in ("moved", "copy_differs") and re.match(
-            "entry [0-9]+ of this file (corresponds to|has the digest of) entry [0-9]+ of the earlier copy(?!, to)", text):
+            "entry [0-9]+ of this file (is set beside|has the digest of) entry [0-9]+ of the earlier copy(?!, beside)", text):
         number, place = one["entry"], one["other"]
         if one["member"]:
             told = {x["member"] for x in [one] + one.get("also", [])}
@@ -232,7 +242,7 @@ def wrong_explanation(one, there, here, origin):
             yield "nothing of the file cites it: %s" % text
     notes = [n for n, x in enumerate(here, 1) if "x_note" in x]
     if one["entry"] in notes and kind in ("member_changed", "moved") and \
-            re.match("entry %d of this file (corresponds|has the digest of entry [0-9]+ of the earlier)" %
+            re.match("entry %d of this file (is set beside|has the digest of entry [0-9]+ of the earlier)" %
                      one["entry"], text) and "x_note" not in text and "prev_digest alone" not in text \
             and "the prev_digest there is" not in text:
         yield "the note is not named: %s" % text

@@ -652,6 +652,9 @@ class Otherwise(Want):
 
     def __init__(self, at, code, number, wanted, proved=True,
                  kind="member_changed"):
+        # Where neither id nor bytes are the same, a digest does not say that the one became the other.
+        if proved and kind == "member_changed" and {"id", "canonical_bytes"} <= set(wanted):
+            kind = "copy_differs"
         Want.__init__(self, at, kind, proved, code=code)
         self.number, self.wanted = number, wanted
 

@@ -358,9 +358,9 @@ def cites(told, at, cited):
     return told.here(at)["prev_digest"] == digest(told.there(cited))
 
 
-@form(CITES + "no entry of this file has (?:that digest, and none corresponds "
-      "to that entry|the digest of one of the entries <N> to <N> of the copy, "
-      "and none corresponds to one of them)")
+@form(CITES + "no entry of this file has (?:that digest, and none is set "
+      "beside that entry|the digest of one of the entries <N> to <N> of the copy, "
+      "and none is set beside one of them)")
 def cites_missing(told, at, cited, _, first, last):
     first, last = int(first or cited), int(last or cited)
     here = {digest(one) for one in told.entries}
@@ -402,9 +402,9 @@ def copy_begins(told, _, number):
     return digest(told.here(number)) == digest(told.copy[0])
 
 
-@form("the earlier copy, <REF>, has entry <N> of this file as its entry <N>, "
-      "by its digest, and no entry of the copy has the digest that it stores "
-      "as prev_digest")
+@form("the earlier copy, <REF>, has entry <N> of this file as entry <N> of "
+      "the copy, by its digest, which binds its prev_digest; no entry of the copy digests "
+      "to that as the format writes it")
 def copy_breaks(told, _, here, number):
     one = told.here(here)
     return digest(one) == digest(told.there(number)) and not has(
@@ -438,8 +438,9 @@ def differs(told, number, place):
                 for _, found, original in told.changes()))
 
 
-@form("entry <N> of this file corresponds to entry <N> of the earlier copy, "
-      "<REF>, which has .*? and the prev_digest there is the digest of entry "
+@form("entry <N> of this file is set beside entry <N> of the earlier copy, "
+      "<REF>, for its other members, all of which are the same in the digest; "
+      "that one has .*? and the prev_digest there is the digest of entry "
       "<N> of (?:this file, which the copy has as entry <N>|the copy)")
 def copy_cites(told, number, place, _, cited, same):
     value = told.there(place)["prev_digest"]
@@ -452,7 +453,7 @@ def copy_cites(told, number, place, _, cited, same):
             digest(told.there(int(place) - 1)) == value)
 
 
-@form("entry <N> of this file corresponds to entry <N> of the earlier copy, "
+@form("entry <N> of this file is set beside entry <N> of the earlier copy, "
       "<REF>, by .*?; that one has .*? and (?:entry <N> of this file stores "
       "the digest of (?:that(, which no entry of this file has)?|entry <N> of "
       "the copy, and the links up to it hold there)|entry <N> of the copy "
@@ -483,8 +484,8 @@ def copy_has(told, number, place, _, by, nowhere, later, after, end, ref,
     return fixed(told, told.text, place, place)
 
 
-@form("(?:entry <N>|entries <N> to <N>) of the earlier copy (?:has|have) no "
-      "counterpart in this file, and no entry of it has (?:its digest|one of "
+@form("(?:entry <N>|entries <N> to <N>) of the earlier copy (?:is|are) set "
+      "beside no entry of this file, and none of it has (?:its digest|one of "
       "their digests): (?:entry <N> of this file stores the digest of entry "
       "<N> of the copy|entry <N> of the copy cites the last entry of this file"
       "<CLOSED>|<REF> has the digest .*)")
@@ -504,10 +505,11 @@ def copy_more(told, one, first, last, by, cited, next_there, close, _):
     return fixed(told, told.text, first, last)
 
 
-@form("(?:entry <N>|entries <N> to <N>) of this file (?:has|have) no "
-      "counterpart in the earlier copy: (?:entry <N> of the copy cites entry "
-      "<N> there, and entries <N> and <N> of this file correspond to those "
-      "two|<REF> has the digest .*)")
+@form("(?:entry <N>|entries <N> to <N>) of this file (?:is|are) set "
+      "beside no entry of the earlier copy, and none of it has (?:its digest|"
+      "one of their digests): (?:entry <N> of the copy cites entry "
+      "<N> there, and entries <N> and <N> of this file (?:have the digests of|"
+      "are set beside) those two|<REF> has the digest .*)")
 def copy_less(told, one, first, last, later, earlier, after, before, _):
     first, last = int(one or first), int(one or last)
     there = {digest(x) for x in told.copy}
@@ -532,7 +534,7 @@ def copy_place(told, number, place, more, _):
 
 
 @form("entry <N> of this file has the digest of entry <N> of the earlier copy,"
-      " to which entry <N> of this file corresponds as well")
+      " beside which entry <N> of this file is set")
 def copy_twice(told, number, place, other):
     return number != other and digest(told.here(number)) == digest(
         told.there(place))

@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -208,9 +209,12 @@ def judge(a, b):
     whole = start(a, b, lambda x, y: key(x) == key(y) and not differing(x, y))
     pairs = common(ka, kb)
     go_on = all(is_linked(b, i) for i in range(len(a), len(b)))
+    # What has no digest is the same by its members alone, and proves nothing.
+    blank = any(ka[i] == kb[j] and digest(a[i]) is None for i, j in pairs)
 
     def result(category, entry, proved):
-        tied = proved and a and b  # without an entry in one no digest is compared
+        # Without an entry in one no digest is compared.
+        tied = proved and a and b and (not blank or category == "reclosed")
         return {"category": category, "entry": entry, "certainty": "proved" if tied else "possible"}
 
     if whole == len(a) == len(b):
@@ -225,7 +229,8 @@ def judge(a, b):
     if by_key == len(b) < len(a):
         return result("cut", by_key + 1, True)
     if is_beheaded(a, b):
-        return result("beheaded", 1, True)
+        return result("beheaded", 1, any(digest(x) is not None and digest(x) == digest(y)
+                                         for x, y in zip(a[len(a) - len(b):], b)))
     if len(a) == len(b) and by_key == len(a) - 1 and (by_key > 0 or (job(a) is not None and job(a) == job(b))):
         return result("end_replaced", len(a), False)
     unbound = any(differing(a[i], b[j]) for i, j in pairs)
@@ -254,13 +259,39 @@ def complaints(document, a, b):
     other = document["other_order"]
     expect("other order", {n: other[n] for n in want["other"]} if other and want["other"] else other,
            want["other"])
-    unlinked = [i + 1 for i in range(len(a), len(b)) if not is_linked(b, i)]
+    unlinked = [i + 1 for i in range(len(a), len(b)) if a and not is_linked(b, i)]
     expect("unlinked", (document["unlinked"] or {}).get("entry"),
            unlinked[0] if want["category"] == "extended" and unlinked else None)
     expect("entries", (document["earlier"]["entries"], document["later"]["entries"]), (len(a), len(b)))
     expect("differences_total", document["differences_total"], len(document["differences"]))
     wrong.extend(rows(document, a, b))
+    wrong.extend(sentences(document, a, b))
     return wrong
+
+
+def sentences(document, a, b):
+    """What is said of digests and of a beginning holds of these entries."""
+    proof, meaning_ = document["proof"], document["meaning"]
+    n = min(len(a), len(b))
+    tied = a and b and all(digest(x) is not None and digest(x) == digest(y) for x, y in zip(a[:n], b[:n]))
+    if not tied and "have the digests of the first" in proof + meaning_:
+        yield f"digests that are not there: {proof}"
+    if "begins with the entries of the earlier one" in proof + meaning_ and "close false" not in proof and \
+            any(differing(x, y) for x, y in zip(a, b)):
+        yield f"not its beginning: {proof}"
+    last = a and b and (digest(a[-1]), digest(b[-1]))
+    if "the last entries have different digests" in meaning_ and (not last or None in last):
+        yield f"no digests at the end: {meaning_}"
+    told = re.search(r"^entry (\d+) of the earlier copy and entry (\d+) of the later one have the same digest, and "
+                     r"their prev_digest is the digest of entry (\d+) of the (earlier|later) copy", proof)
+    if document["original"] and not told:
+        yield f"not which entries: {proof}"
+    elif told:
+        i, j, at = (int(told.group(k)) for k in (1, 2, 3))
+        cited_one = (a if told.group(4) == "earlier" else b)[at - 1]
+        if digest(a[i - 1]) is None or digest(a[i - 1]) != digest(b[j - 1]) or \
+                a[i - 1]["prev_digest"] != digest(cited_one):
+            yield f"not so: {proof}"
 
 
 def spread(ranges):
