@@ -60,6 +60,14 @@ static void put_row_wide(struct page *p, const struct value_row *v, int col, int
         page_word(p, cols - 8, v->differs ? STYLE_FAILURE : STYLE_NORMAL, v->word);
 }
 
+/* What would be cut is a qualifier: then the values stand under each other. */
+static bool fits_wide(const struct value_row *v, int col, int cols)
+{
+    int room = (cols - col - LABEL_CELLS - 9) / 2;
+
+    return (int)text_width((const char *)v->here.data, v->here.len) <= room - 6;
+}
+
 static void put_row_narrow(struct page *p, const struct value_row *v, int col, int cols)
 {
     col = page_word(p, col, STYLE_LABEL, v->label) + 1;
@@ -79,7 +87,7 @@ static void put_row(struct page *p, struct value_row *v, int col, int cols)
         buf_adds(&v->stated, "not stated"), v->word = NULL;
     if (!v->here.data)
         buf_adds(&v->here, "none");
-    if (cols >= WIDE)
+    if (cols >= WIDE && fits_wide(v, col, cols))
         put_row_wide(p, v, col, cols);
     else
         put_row_narrow(p, v, col, cols);
