@@ -48,7 +48,12 @@ int case_open(struct options *o, struct err *err)
     if (o->command == COMMAND_VIEW && stat(o->case_path, &st) != 0 && errno == ENOENT)
         return 0;
     o->casefile = casefile_open(o->case_path, CASEFILE_READ, err);
-    return o->casefile != NULL ? note_inputs(o, err) : -1;
+    if (o->casefile == NULL)
+        return -1;
+    if (o->command != COMMAND_VIEW && casefile_writer(o->casefile) > 0)
+        complain("case file %s: process %ld has it open for writing: what was not written yet is not here",
+                 shown(o->case_path).text, casefile_writer(o->casefile));
+    return note_inputs(o, err);
 }
 
 /* ---- beside the timeline ---- */

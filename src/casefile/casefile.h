@@ -49,6 +49,9 @@ int casefile_propose(const char *timeline_path, const struct digest *sha256, str
 /* Why it cannot be written: one sentence for people, NULL when it can. Another writer, a newer schema, a
  * broken history, no permission, CASEFILE_READ. Mutators are refused with the same sentence. */
 const char *casefile_read_only(const struct casefile *c);
+/* The process that had it open for writing when it was read with CASEFILE_READ, 0 for none: what that one has not
+ * written yet is not here. It is no property of the file, and in no report. */
+long casefile_writer(const struct casefile *c);
 /* Things that its reader should be told, each a sentence; evidence in it is escaped. NULL past the end. */
 const char *casefile_warning(const struct casefile *c, size_t i);
 /* Adds one, about its use; what is untrusted in it is escaped already. Nothing is written. 0 or -1. */

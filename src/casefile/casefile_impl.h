@@ -45,6 +45,7 @@ struct casefile {
     bool dirty;
     uint64_t changes; /* how often it was changed */
     char read_only[READ_ONLY_MAX];
+    long writer;    /* the process that had it open for writing when it was read; below 1: none */
     bool elsewhere; /* what makes it read-only holds for this place alone */
     char **warning;
     size_t warnings;

@@ -85,10 +85,7 @@ static void tell_holder(struct casefile *c, int fd, int number)
 /* What it holds in memory alone is not seen here. */
 static void tell_writer(struct casefile *c)
 {
-    pid_t pid = holder(c->fd);
-
-    if (pid > 0)
-        casefile_warn(c, "process %ld has it open for writing: what was not written yet is not here", (long)pid);
+    c->writer = (long)holder(c->fd);
 }
 
 /* ---- opening ---- */
@@ -522,4 +519,9 @@ int casefile_save(struct casefile *c, struct err *err)
         return -1;
     casefile_save_write(w);
     return casefile_save_end(c, w, err);
+}
+
+long casefile_writer(const struct casefile *c)
+{
+    return c->writer > 0 ? c->writer : 0;
 }

@@ -348,8 +348,8 @@ python3 -c '
 import fcntl, subprocess, sys
 f = open("relabelled.case", "rb")
 fcntl.lockf(f, fcntl.LOCK_SH)
-subprocess.run(sys.argv[1:], stdout=open("out", "wb"))' "$AERSCOPE" verify --case=relabelled.case relabelled.json
-like "$(flat out)" 'warning process [0-9]+ has it open for writing: what was not written yet is not here' "who writes it is told to who reads it"
+subprocess.run(sys.argv[1:], stdout=open("out", "wb"), stderr=open("err", "wb"))' "$AERSCOPE" verify --case=relabelled.case relabelled.json
+like "$(flat err)" 'process [0-9]+ has it open for writing: what was not written yet is not here' "who writes it is told to who reads it"
 
 # shellcheck disable=SC2016
 make_case hostile '

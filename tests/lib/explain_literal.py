@@ -382,7 +382,7 @@ def cites_between(told, at, cited, _, same, by, one, first, last):
              else told.here(by)["prev_digest"] == value) and first <= last)
 
 
-@form(CITES + "the entries up to that one correspond to those that follow "
+@form(CITES + "the entries up to that one are set beside those that follow "
       "entry <N> of this file, up to its entry <N>, and differ from them in "
       "number or link alone; before them the copy has another entry than that "
       "one")
