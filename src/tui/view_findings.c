@@ -85,7 +85,8 @@ static void status(const struct state *s, struct buf *out)
 {
     const struct finding *f = findings_selected(&s->findings);
 
-    if (f && explained_rows(s, frame_room(s, &s->grid)) == 0)
+    /* On the lowest screens its rows are needed for class and standing. */
+    if (f && s->grid.rows >= 12 && explained_rows(s, frame_room(s, &s->grid)) == 0)
         explain_page_brief(s, f, out);
 }
 

@@ -230,7 +230,7 @@ static const struct {
      two_more_before,
      beheaded,
      1,
-     {COPIES_BEHEADED, at_first, true, COPIES_IDENTICAL},
+     {COPIES_BEHEADED, at_first, false, COPIES_IDENTICAL},
      {COPIES_FORKED, at_first, false, COPIES_BEHEADED}},
     {"end_replaced",
      honest,
