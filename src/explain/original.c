@@ -289,7 +289,8 @@ static int say_put_in(struct link *l, uint64_t from)
     bool same, other = all_of_other_job(l->e, from, to);
     uint64_t there = original_of(l->o, l->b->entry, &same);
     const struct original_cited *by = original_spoken_for(l->o, l->cited + 1);
-    bool proved = there == l->cited + 1 && (same || (by && by->by == l->b->entry + 1));
+    bool stored = by && by->there == l->cited + 1 && by->by == l->b->entry + 1;
+    bool proved = there == l->cited + 1 && (same || stored);
     struct draft d;
 
     if (!proved && l->b->points)

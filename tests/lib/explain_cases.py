@@ -1258,6 +1258,15 @@ def told(count, seed):
     yield Case("inserted, one linked to it, a copy", some,
                *by_copy(last + 1, "inserted", code="baseline.edited",
                         entry=k), copy=base)
+    # What follows in the copy is not what the entry after stores.
+    some = again(base)
+    some.insert(k, again(some[k - 1]))
+    del some[k + 2]
+    for number, one in enumerate(some, 1):
+        one["seq"] = number
+    yield Case("put in, and the next but one taken out, a copy", some,
+               Says("directly after that the copy has an entry", "chain.link",
+                    False), copy=base)
     # Links held by several encodings are not counted as one.
     some = again(base)
     some[1]["prev_digest"] = digest(base[0], ("spaces",))
