@@ -233,10 +233,10 @@ def begin_note(terminal, key="a"):
 def saved_screen(terminal, path, styles=False):
     """What :save-screen writes, without the message about it."""
     terminal.send(":save-screen %s%s\r" % ("--styles " if styles else "", path))
-    terminal.until(lambda: os.path.exists(path) and
-                   re.search(r"saved to ", terminal.text()))
-    if not os.path.exists(path):
+    # What is said of it may not fit a small screen.
+    if not terminal.until(lambda: os.path.exists(path)):
         return None
+    terminal.quiet(0.05)
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         return file.read().rstrip("\n")
 
