@@ -81,7 +81,7 @@ const struct document_section document_sections[] = {
     {NULL, NULL, NULL},
 };
 
-int document_put(struct doc *d, struct err *err)
+static int put(struct doc *d, struct err *err)
 {
     document_title(d);
     document_summary(d);
@@ -103,4 +103,18 @@ int document_put(struct doc *d, struct err *err)
     document_remaining(d);
     doc_end(d);
     return source_unchanged(timeline_source(d->report->timeline), err);
+}
+
+int document_write(struct out *out, const struct doc_form *form, void *own, unsigned flags, const struct report *r,
+                   const struct report_request *request, struct err *err)
+{
+    struct doc d;
+    int rc;
+
+    doc_init(&d, out, form, r, request);
+    d.own = own;
+    d.flags = flags;
+    rc = put(&d, err);
+    doc_release(&d);
+    return rc;
 }

@@ -417,12 +417,6 @@ int render_html(struct out *out, const struct report *r, const struct report_req
                 struct err *err)
 {
     struct html own = {0};
-    struct doc d;
-    int rc;
 
-    doc_init(&d, out, html_form(), r, request);
-    d.own = &own;
-    rc = document_put(&d, err);
-    doc_release(&d);
-    return rc;
+    return document_write(out, html_form(), &own, 0, r, request, err);
 }

@@ -471,12 +471,6 @@ int render_md(struct out *out, const struct report *r, const struct report_reque
               struct err *err)
 {
     struct md m = {false};
-    struct doc d;
-    int rc;
 
-    doc_init(&d, out, &form, r, request);
-    d.own = &m;
-    rc = document_put(&d, err);
-    doc_release(&d);
-    return rc;
+    return document_write(out, &form, &m, 0, r, request, err);
 }

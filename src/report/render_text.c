@@ -299,15 +299,10 @@ int render_text(struct out *out, const struct report *r, const struct report_req
                 struct err *err)
 {
     struct text_form t = {.last = LAST_HEADING};
-    struct doc d;
     int rc;
 
     sheet_init(&t.sheet, out, request->style.utf8, request->style.colour);
-    doc_init(&d, out, &form, r, request);
-    d.flags = request->style.utf8 ? 0 : TEXT_ASCII;
-    d.own = &t;
-    rc = document_put(&d, err);
-    doc_release(&d);
+    rc = document_write(out, &form, &t, request->style.utf8 ? 0 : TEXT_ASCII, r, request, err);
     sheet_release(&t.sheet);
     return rc;
 }

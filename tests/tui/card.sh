@@ -2,36 +2,10 @@
 # The card and the references by what they do: commands that are shown are run, references are
 # attached and taken off, values are copied.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$top_srcdir/tests/lib/screen.sh"
 
 cd "$top_srcdir/samples" || exit 1
 unset NO_COLOR COLUMNS LINES
-
-# draw SIZE KEYS ARGUMENTS...: the screen, on stdout; what the program says is in $scratch/err.
-draw()
-{
-    local size=$1 keys=$2
-    shift 2
-    rm -f "$scratch/screen"
-    printf '%s' "<wait>$keys:save-screen $scratch/screen<Enter>" >"$scratch/keys"
-    local status=0
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
-    echo "$status" >"$scratch/status"
-    cat "$scratch/screen" 2>/dev/null
-}
-
-# asked SIZE KEYS ARGUMENTS...: the same while a prompt is open.
-asked()
-{
-    local size=$1 keys=$2 status=0
-    shift 2
-    rm -f "$scratch/screen"
-    printf '%s' "<wait>$keys<save $scratch/screen>" >"$scratch/keys"
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
-    echo "$status" >"$scratch/status"
-    cat "$scratch/screen" 2>/dev/null
-}
 
 # ---- commands ----
 

@@ -3,34 +3,13 @@
 # then a mark for the style of each cell. UPDATE=1 writes them anew; look at what changed before keeping
 # it.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$top_srcdir/tests/lib/screen.sh"
 
 golden=$top_srcdir/tests/tui/golden
 cd "$top_srcdir/samples" || exit 1
 unset NO_COLOR COLUMNS LINES
 
-# draw SIZE KEYS ARGUMENTS...: the screen, on stdout.
-draw()
-{
-    local size=$1 keys=$2
-    shift 2
-    rm -f "$scratch/screen"
-    printf '%s' "<wait>$keys:save-screen --styles $scratch/screen<Enter>" >"$scratch/keys"
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" <"${input:-/dev/null}"
-    cat "$scratch/screen" 2>/dev/null
-}
-
-# asked SIZE KEYS ARGUMENTS...: the same of a prompt that is still open.
-asked()
-{
-    local size=$1 keys=$2
-    shift 2
-    rm -f "$scratch/screen"
-    printf '%s' "<wait>$keys<save --styles $scratch/screen>" >"$scratch/keys"
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-    cat "$scratch/screen" 2>/dev/null
-}
+styles=--styles
 
 # screen NAME SIZE KEYS ARGUMENTS..., or with how=asked
 screen()
@@ -203,10 +182,8 @@ noted()
 {
     local name=$1 size=$2 keys=$3 got
     shift 3
-    rm -f "$scratch"/notes.case* "$scratch/screen"
-    printf '%s' "<wait>$keys<save --styles $scratch/screen>" >"$scratch/keys"
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" --case="$scratch/notes.case" >"$scratch/out" 2>"$scratch/err" </dev/null
+    rm -f "$scratch"/notes.case*
+    asked "$size" "$keys" "$@" --case="$scratch/notes.case" >/dev/null
     got=$(sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/2026-11-30T11:02:05Z/g' "$scratch/screen")
     if test -n "${UPDATE:-}"; then
         printf '%s\n' "$got" >"$golden/$name.$size"

@@ -2,21 +2,10 @@
 # What is typed in prompts: what is refused stays there to be mended, with the reason; names are completed;
 # nothing typed or chosen is lost, and what stands on the screen can be searched for as it stands there.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$top_srcdir/tests/lib/screen.sh"
 
 cd "$top_srcdir/samples" || exit 1
 unset NO_COLOR COLUMNS LINES
-
-# draw SIZE KEYS ARGUMENTS...: the screen, on stdout; an open prompt stays open.
-draw()
-{
-    local size=$1 keys=$2
-    shift 2
-    rm -f "$scratch/screen"
-    printf '%s' "<wait>$keys<save $scratch/screen>" >"$scratch/keys"
-    COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys \
-        "$AERSCOPE" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-    cat "$scratch/screen" 2>/dev/null
-}
 
 # The row above the last, and all that stands above it in one line.
 row()
@@ -33,7 +22,7 @@ refused()
 {
     local keys=$1 prompt=$2 reason=$3 name=$4 got
     shift 4
-    got=$(draw 80x24 "$keys" "$@")
+    got=$(asked 80x24 "$keys" "$@")
     like "$(row "$got")" "^$prompt( |\$)" "$name: stays in its prompt"
     like "$(said "$got")" "$reason" "$name: with the reason"
 }
@@ -52,74 +41,74 @@ refused ':overview now<Enter>' ':overview now' 'overview takes nothing behind it
 refused ':lab nosuch<Enter>' ':lab nosuch' 'no step is called nosuch' 'an unknown step' relabelled.json
 refused ":save-screen $scratch<Enter>" ":save-screen $scratch" 'not saved to .*: File exists' 'a screen over what is there' relabelled.json
 refused ':head f37c<Enter>' 'head: f37c' 'hexadecimal|digits' 'a digest too short' relabelled.json
-got=$(draw 80x24 ':re<Enter>load<Enter><wait>' relabelled.json)
+got=$(asked 80x24 ':re<Enter>load<Enter><wait>' relabelled.json)
 like "$(said "$got")" 'read again: 8 before, 8 now' "what stays is mended and taken"
-got=$(draw 80x24 'o:999<Enter><Esc>' relabelled.json)
+got=$(asked 80x24 'o:999<Enter><Esc>' relabelled.json)
 like "$got" '--- the four judgements|--- overview' "what is refused changes no view"
 
-got=$(draw 30x8 ':999<Enter>' relabelled.json)
+got=$(asked 30x8 ':999<Enter>' relabelled.json)
 like "$(said "$got")" 'there is no entry 999; the last is 8' "the reason is shown on a small screen too"
 like "$(tail -n 1 <<<"$got")" '^:999' "above the prompt"
 
 # ---- completing
 
-is "$(row "$(draw 80x24 ':exp<Tab>' honest.json)")" ':exp' "names that differ at once are not completed"
-like "$(said "$(draw 80x24 ':exp<Tab>' honest.json)")" 'expect  *export|export  *expect' "but listed"
-is "$(row "$(draw 80x24 ':next-f<Tab>' honest.json)")" ':next-failure' "a name that is the only one is"
-is "$(row "$(draw 80x24 ':prev<Tab>' honest.json)")" ':previous-' "as far as all agree"
-is "$(row "$(draw 80x24 ':export cs<Tab>honest.w<Tab>' honest.json)")" ':export csv honest.workflow.json' "a format, then a file"
-is "$(row "$(draw 80x24 ':export md --entries=all honest.w<Tab>' honest.json)")" \
+is "$(row "$(asked 80x24 ':exp<Tab>' honest.json)")" ':exp' "names that differ at once are not completed"
+like "$(said "$(asked 80x24 ':exp<Tab>' honest.json)")" 'expect  *export|export  *expect' "but listed"
+is "$(row "$(asked 80x24 ':next-f<Tab>' honest.json)")" ':next-failure' "a name that is the only one is"
+is "$(row "$(asked 80x24 ':prev<Tab>' honest.json)")" ':previous-' "as far as all agree"
+is "$(row "$(asked 80x24 ':export cs<Tab>honest.w<Tab>' honest.json)")" ':export csv honest.workflow.json' "a format, then a file"
+is "$(row "$(asked 80x24 ':export md --entries=all honest.w<Tab>' honest.json)")" \
     ':export md --entries=all honest.workflow.json' "a file behind an option"
-is "$(row "$(draw 80x24 ':save-screen --styles honest.w<Tab>' honest.json)")" \
+is "$(row "$(asked 80x24 ':save-screen --styles honest.w<Tab>' honest.json)")" \
     ':save-screen --styles honest.workflow.json' "the same of another action"
-is "$(row "$(draw 80x24 ':refer honest.c<C-A><C-F><C-F><C-F><C-F><C-F><Tab>' honest.json)")" ':reference honest.c' \
+is "$(row "$(asked 80x24 ':refer honest.c<C-A><C-F><C-F><C-F><C-F><C-F><Tab>' honest.json)")" ':reference honest.c' \
     "the name before the cursor"
 
 # ---- how it is shown
 
-is "$(row "$(draw 80x24 ':reference ' honest.json)" | cat -A)" ':reference$' "a space at the end is a space"
-got=$(row "$(draw 40x12 ':reference honest.commitment.json<Enter>audit desk of the northern registry' honest.json)")
+is "$(row "$(asked 80x24 ':reference ' honest.json)" | cat -A)" ':reference$' "a space at the end is a space"
+got=$(row "$(asked 40x12 ':reference honest.commitment.json<Enter>audit desk of the northern registry' honest.json)")
 is "$got" 'witness: ~esk of the northern registry' "a sign says that the beginning is cut off"
-got=$(row "$(draw 40x12 ':reference honest.commitment.json<Enter>audit desk of the northern registry<C-A>' honest.json)")
+got=$(row "$(asked 40x12 ':reference honest.commitment.json<Enter>audit desk of the northern registry<C-A>' honest.json)")
 is "$got" 'witness: audit desk of the northern reg~' "or the end"
 stated='<Enter><Enter><Enter>yes<Enter>'
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>c" honest.json)
+got=$(asked 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>c" honest.json)
 like "$got" 'witness +audit desk 監査' "what the user states in two scripts is shown as it is"
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>аudit <Enter>${stated}<Esc>c" honest.json)
+got=$(asked 80x24 ":reference honest.commitment.json<Enter>аudit <Enter>${stated}<Esc>c" honest.json)
 like "$got" 'witness +<U\+0430>udit' "but not a word of two"
-got=$(draw 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>:export text $scratch/r.txt<Enter>" honest.json)
+got=$(asked 80x24 ":reference honest.commitment.json<Enter>audit desk 監査<Enter>${stated}<Esc>:export text $scratch/r.txt<Enter>" honest.json)
 like "$(cat "$scratch/r.txt")" 'witness +"audit desk 監査"' "nor does a report hide it"
-is "$(row "$(LC_ALL=C draw 80x24 ':reference honest.commitment.json<Enter>監<Enter><Enter><Enter><Enter>' honest.json)")" \
-    "$(row "$(draw 80x24 ':reference honest.commitment.json<Enter>x<Enter><Enter><Enter><Enter>' honest.json)")" "the same prompts in the C locale"
+is "$(row "$(LC_ALL=C asked 80x24 ':reference honest.commitment.json<Enter>監<Enter><Enter><Enter><Enter>' honest.json)")" \
+    "$(row "$(asked 80x24 ':reference honest.commitment.json<Enter>x<Enter><Enter><Enter><Enter>' honest.json)")" "the same prompts in the C locale"
 
 # A status that is longer than its row goes on above it.
-got=$(draw 40x12 '/zzz<C-G><Enter>' honest.json)
+got=$(asked 40x12 '/zzz<C-G><Enter>' honest.json)
 like "$(said "$got")" 'search "zzz" with bytes: no match, finished' "a status is shown whole at 40 columns"
-like "$(draw 40x12 '/zzz<C-G><Enter>' honest.json)" 'entry|link' "and leaves rows to the view"
+like "$(asked 40x12 '/zzz<C-G><Enter>' honest.json)" 'entry|link' "and leaves rows to the view"
 
 # ---- files
 
 refused ":export md $scratch/none/a.md<Enter>" "report to: ~?.*none/a.md" 'directory cannot be opened' 'a report into no folder' relabelled.json
-got=$(draw 80x24 "xllj<Enter><C-U>2-3<Enter>j<Enter><C-U>$scratch/none/x.txt<Enter>x<C-U>$scratch/x.txt<Enter>" relabelled.json)
+got=$(asked 80x24 "xllj<Enter><C-U>2-3<Enter>j<Enter><C-U>$scratch/none/x.txt<Enter>x<C-U>$scratch/x.txt<Enter>" relabelled.json)
 like "$got" 'format +html  +md  +\[text\]' "the dialog keeps the format after a refusal"
 like "$got" '2-3' "and the entries"
-got=$(draw 80x24 "xllj<Enter><C-U>2-3<Enter>j<Enter><C-U>$scratch/none/x.txt<Enter>x<C-U>$scratch/x.txt<Enter>x" relabelled.json)
+got=$(asked 80x24 "xllj<Enter><C-U>2-3<Enter>j<Enter><C-U>$scratch/none/x.txt<Enter>x<C-U>$scratch/x.txt<Enter>x" relabelled.json)
 like "$got" 'written: ' "and writes to the name that was mended"
 ok "$(test -s "$scratch/x.txt"; echo $?)" "the report is there"
 
 refused ':compare /etc/passwd<Enter>' 'compare with: /etc/passwd' 'byte 0, line 1, column 1: not JSON' 'no timeline to compare with' relabelled.json
 refused ':compare damaged.json<Enter>' 'compare with: damaged.json' 'byte 3023, line 66, column 83: the input ends' 'a damaged one' relabelled.json
-got=$(draw 80x24 ':compare honest.json<Enter>Ddamaged.json<Enter><Esc>' relabelled.json)
+got=$(asked 80x24 ':compare honest.json<Enter>Ddamaged.json<Enter><Esc>' relabelled.json)
 like "$(said "$got")" 'row 4 of 8; 1 differs' "the comparison that there was stays"
-got=$(draw 80x24 ':compare ../samples/relabelled.json<Enter>' relabelled.json)
+got=$(asked 80x24 ':compare ../samples/relabelled.json<Enter>' relabelled.json)
 like "$(said "$got")" "both are the timeline's own file" "the timeline's own file is told, by whatever name"
-got=$(draw 80x24 ':compare honest.json<Enter>' relabelled.json)
+got=$(asked 80x24 ':compare honest.json<Enter>' relabelled.json)
 unlike "$(said "$got")" "own file" "another file is not"
-got=$(draw 80x24 ':baseline ../samples/relabelled.json<Enter>' relabelled.json)
+got=$(asked 80x24 ':baseline ../samples/relabelled.json<Enter>' relabelled.json)
 like "$(said "$got")" "the timeline's own file" "so it is as an earlier copy"
-got=$(draw 80x24 ":baseline relabelled.json<Enter><Enter>$stated" relabelled.json)
+got=$(asked 80x24 ":baseline relabelled.json<Enter><Enter>$stated" relabelled.json)
 like "$(said "$got")" "own file, and shows nothing by agreeing with itself" "in the result as well"
-got=$(draw 80x24 ':compare honest.json<Enter>g<Enter>' relabelled.json)
+got=$(asked 80x24 ':compare honest.json<Enter>g<Enter>' relabelled.json)
 like "$(said "$got")" 'No member differs. In both: .*fs.read' "a pair that is equal shows what is in both"
 
 # ---- digests as they are shown
@@ -137,28 +126,28 @@ END
 )
 groups=$(printf '%s' "$hex" | sed 's/......../& /g; s/ $//')
 for typed in "${groups:0:17}" "${groups:9:26}" "$groups" "${hex:0:8}..${hex:56:8}" "${hex:0:12} .. ${hex:52:12}"; do
-    got=$(draw 80x24 "g/$typed<Enter>" honest.json)
+    got=$(asked 80x24 "g/$typed<Enter>" honest.json)
     like "$got" 'search wrapped|search "[^"]*"?.* [12] match' "found: $typed"
     like "$(head -n 1 <<<"$got")" ' 2/8$' "at the entry that has it: $typed"
 done
 upper=$(tr a-f A-F <<<"${groups:0:17}")
-like "$(draw 80x24 "g/$upper<Enter>" honest.json | head -n 1)" ' 2/8$' "in capitals"
+like "$(asked 80x24 "g/$upper<Enter>" honest.json | head -n 1)" ' 2/8$' "in capitals"
 for typed in "${hex:0:8}..${hex:0:8}" "${groups:0:8} 00000000" "${hex:0:8}.."; do
-    like "$(said "$(draw 80x24 "g/$typed<Enter>" honest.json)")" 'no match in 8 entries' "not found: $typed"
+    like "$(said "$(asked 80x24 "g/$typed<Enter>" honest.json)")" 'no match in 8 entries' "not found: $typed"
 done
 last=$("$AERSCOPE" digest --entry=8 honest.json 2>/dev/null | grep -oE '[0-9a-f]{64}' | head -n 1)
 last=$(printf '%s' "$last" | sed 's/......../& /g; s/ $//')
-got=$(draw 80x24 ":head $last@8<Enter><Enter>$stated" honest.json)
+got=$(asked 80x24 ":head $last@8<Enter><Enter>$stated" honest.json)
 like "$got" 'ENDPOINT matches' "a head typed in groups"
 
 # ---- filters
 
 refused '&tool="no<Enter>' '&tool="no' 'a double quote is not closed' 'a quote that is not closed' relabelled.json
-like "$(said "$(draw 80x24 '&tool="pay.send"<Enter>' relabelled.json)")" '1 of 8 entries shown' "one that is closed is taken"
-like "$(row "$(draw 80x24 '&tool~pay<Enter>&' relabelled.json)")" '^&tool~pay ' "a filter that is on is where it begins"
-like "$(said "$(draw 80x24 '&tool~pay<Enter>& has:failure<Enter>' relabelled.json)")" 'FILTER tool~pay has:failure: 1 of 8' "and goes on"
-like "$(draw 80x24 '&tool=zzz<Enter>' relabelled.json | head -n 1)" ' -/8$' "where none is shown, none is the selected one"
-like "$(draw 80x24 '&tool=pay.send<Enter>' relabelled.json | head -n 1)" ' 5/8$' "else its number"
+like "$(said "$(asked 80x24 '&tool="pay.send"<Enter>' relabelled.json)")" '1 of 8 entries shown' "one that is closed is taken"
+like "$(row "$(asked 80x24 '&tool~pay<Enter>&' relabelled.json)")" '^&tool~pay ' "a filter that is on is where it begins"
+like "$(said "$(asked 80x24 '&tool~pay<Enter>& has:failure<Enter>' relabelled.json)")" 'FILTER tool~pay has:failure: 1 of 8' "and goes on"
+like "$(asked 80x24 '&tool=zzz<Enter>' relabelled.json | head -n 1)" ' -/8$' "where none is shown, none is the selected one"
+like "$(asked 80x24 '&tool=pay.send<Enter>' relabelled.json | head -n 1)" ' 5/8$' "else its number"
 
 # ---- matches out of sight
 
@@ -171,23 +160,23 @@ entries[1]["canonical_bytes"] = base64.b64encode(b"x" * 3000 + b" farther " + b"
 with open(sys.argv[1] + "/wide.json", "w", encoding="utf-8") as file:
     json.dump(entries, file)
 END
-unlike "$(draw 80x24 '2G' "$scratch/wide.json")" 'quitelast' "the end of a long tool is cut"
-like "$(draw 80x24 'g/quitelast<Enter>' "$scratch/wide.json" | grep '^>')" 'quitelast' "a match in it slides into sight"
-like "$(draw 40x12 'g/quitelast<Enter>' "$scratch/wide.json" | grep -A1 '^>')" 'quitelast' "at 40 columns as well"
+unlike "$(asked 80x24 '2G' "$scratch/wide.json")" 'quitelast' "the end of a long tool is cut"
+like "$(asked 80x24 'g/quitelast<Enter>' "$scratch/wide.json" | grep '^>')" 'quitelast' "a match in it slides into sight"
+like "$(asked 40x12 'g/quitelast<Enter>' "$scratch/wide.json" | grep -A1 '^>')" 'quitelast' "at 40 columns as well"
 for keys in 'Z2G<Enter>/farther<C-G><Enter>' '2G<Enter>Z/farther<C-G><Enter>' '2G<Enter>/farther<C-G><Enter>' 'Z/farther<C-G><Enter>'; do
-    like "$(draw 80x24 "$keys" "$scratch/wide.json")" '(^|[^"/])farther (y|~|\\)' "a match in the bytes comes into sight: $keys"
+    like "$(asked 80x24 "$keys" "$scratch/wide.json")" '(^|[^"/])farther (y|~|\\)' "a match in the bytes comes into sight: $keys"
 done
-unlike "$(draw 80x24 'Zg/farther<C-G><Enter>' "$scratch/wide.json" | grep '^>')" '! +~' "and the list stays where it is"
+unlike "$(asked 80x24 'Zg/farther<C-G><Enter>' "$scratch/wide.json" | grep '^>')" '! +~' "and the list stays where it is"
 
 # ---- keys that have nothing to do say so
 
-like "$(said "$(draw 80x24 '<Enter>zt' honest.json)")" 'a card has no rows to place' "zt on a card"
-like "$(said "$(draw 80x24 '<Enter><Tab>' honest.json)")" 'the card is the only pane' "Tab on a card"
-like "$(said "$(draw 40x12 '<Tab>' honest.json)")" 'the list is the only pane' "Tab where the list stands alone"
-like "$(said "$(draw 80x24 'ozt' honest.json)")" 'zt does nothing in this view' "zt elsewhere"
-like "$(said "$(draw 80x24 'Ad' honest.json)")" 'there is no note and no mark to take away' "d in an empty list of notes"
-like "$(draw 80x24 'A' honest.json)" 'a on an entry writes a note' "which says where a note is written"
-like "$(draw 80x24 'v' honest.json)" 'DECODED BYTES, JSON' "v shows the bytes beside the list"
+like "$(said "$(asked 80x24 '<Enter>zt' honest.json)")" 'a card has no rows to place' "zt on a card"
+like "$(said "$(asked 80x24 '<Enter><Tab>' honest.json)")" 'the card is the only pane' "Tab on a card"
+like "$(said "$(asked 40x12 '<Tab>' honest.json)")" 'the list is the only pane' "Tab where the list stands alone"
+like "$(said "$(asked 80x24 'ozt' honest.json)")" 'zt does nothing in this view' "zt elsewhere"
+like "$(said "$(asked 80x24 'Ad' honest.json)")" 'there is no note and no mark to take away' "d in an empty list of notes"
+like "$(asked 80x24 'A' honest.json)" 'a on an entry writes a note' "which says where a note is written"
+like "$(asked 80x24 'v' honest.json)" 'DECODED BYTES, JSON' "v shows the bytes beside the list"
 
 # ---- notes
 
@@ -198,24 +187,24 @@ new()
 }
 case=$scratch/n/n.case
 new
-got=$(draw 80x24 ':examiner Ilse Brandt<Enter>' honest.json --case="$case")
+got=$(asked 80x24 ':examiner Ilse Brandt<Enter>' honest.json --case="$case")
 like "$(said "$got")" 'examiner: Ilse Brandt' "an examiner that was named is told"
 # A note is kept as it was typed, to its last line end.
 new
-draw 80x24 'a<Enter>two<Enter>  lines <Enter><Enter><C-X>' honest.json --case="$case" >/dev/null
+asked 80x24 'a<Enter>two<Enter>  lines <Enter><Enter><C-X>' honest.json --case="$case" >/dev/null
 is "$(python3 -c 'import json, sys; print(repr(json.load(open(sys.argv[1]))["notes"][0]["text"]))' "$case")" \
     "'two\\n  lines \\n\\n'" "a note is kept to its last line end"
 # The draft of another text for a note that there is.
 new
 begun='a<Enter>first words<C-X>AaX and more'
-draw 80x24 "$begun<Esc><Esc>" honest.json --case="$case" >/dev/null
+asked 80x24 "$begun<Esc><Esc>" honest.json --case="$case" >/dev/null
 ok "$(test -s "$case.draft"; echo $?)" "Esc in the text of a note keeps a draft"
 for keys in 'a' 'Aa' 'Aja'; do
-    got=$(draw 80x24 "g$keys" honest.json --case="$case")
+    got=$(asked 80x24 "g$keys" honest.json --case="$case")
     like "$got" 'first wordsX and more' "$keys goes on with it"
     like "$got" 'text of the note for entry 1' "$keys: as the text of that note"
 done
-got=$(draw 80x24 'ga<C-X>A' honest.json --case="$case")
+got=$(asked 80x24 'ga<C-X>A' honest.json --case="$case")
 like "$got" '1 note or mark' "and keeps one note"
 like "$got" 'first wordsX and more' "with the new text"
 ok "$(test ! -e "$case.draft"; echo $?)" "no draft is left"
@@ -225,9 +214,9 @@ for n in 1 2; do
     sed -n 1p lines.ndjson | sed "s/\"job_id\": *\"[^\"]*\"/\"job_id\":\"J$n\"/"
 done >"$scratch/jobs.ndjson"
 for key in o i; do
-    like "$(said "$(draw 120x60 "$key" "$scratch/jobs.ndjson")")" 'it may be a file of several, which aerscope verify --list-jobs lists' \
+    like "$(said "$(asked 120x60 "$key" "$scratch/jobs.ndjson")")" 'it may be a file of several, which aerscope verify --list-jobs lists' \
         "$key says that a file may be of several jobs"
-    unlike "$(draw 120x60 "$key" honest.json)" 'file of several' "$key: and only then"
+    unlike "$(asked 120x60 "$key" honest.json)" 'file of several' "$key: and only then"
 done
 
 # ---- on a terminal

@@ -178,7 +178,8 @@ static void fill_beside(struct grid *g, int first)
     }
 }
 
-static void rows_that_move_beside_others_are_moved(void **state)
+/* `times` times `by` rows up and down in turn, beside others that stay. */
+static void moves_beside(int times, int by)
 {
     struct painter p;
     struct screen s;
@@ -186,46 +187,32 @@ static void rows_that_move_beside_others_are_moved(void **state)
     struct shift shift = {0};
     int first = 100;
 
-    (void)state;
     begin(&p, &s);
     assert_int_equal(grid_resize(&g, ROWS, COLS), 0);
     fill_beside(&g, first);
     shows(&p, &s, &g);
-    for (int i = 0; i < 6; i++) {
-        int by = i % 2 ? -1 : 1;
-        first += by;
+    for (int i = 0; i < times; i++) {
+        int step = i % 2 ? -by : by;
+        first += step;
         fill_beside(&g, first);
         assert_true(shift_find(&p.shown, &g, &shift));
-        assert_int_equal(shift.by, by);
+        assert_int_equal(shift.by, step);
         shows(&p, &s, &g);
     }
     grid_release(&g);
     painter_release(&p);
 }
 
+static void rows_that_move_beside_others_are_moved(void **state)
+{
+    (void)state;
+    moves_beside(6, 1);
+}
+
 static void several_rows_beside_others_are_moved(void **state)
 {
-    struct painter p;
-    struct screen s;
-    struct grid g = {0};
-    struct shift shift = {0};
-    int first = 100;
-
     (void)state;
-    begin(&p, &s);
-    assert_int_equal(grid_resize(&g, ROWS, COLS), 0);
-    fill_beside(&g, first);
-    shows(&p, &s, &g);
-    for (int i = 0; i < 4; i++) {
-        int by = i % 2 ? -3 : 3;
-        first += by;
-        fill_beside(&g, first);
-        assert_true(shift_find(&p.shown, &g, &shift));
-        assert_int_equal(shift.by, by);
-        shows(&p, &s, &g);
-    }
-    grid_release(&g);
-    painter_release(&p);
+    moves_beside(4, 3);
 }
 
 /* Rows above a line that stays move by one, those below it by two. */
