@@ -1,6 +1,7 @@
 #include "tui/attach.h"
 
 #include "explain/baseline.h"
+#include "tui/event.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
 #include "tui/view.h"
@@ -127,6 +128,7 @@ static struct history *past_statements(struct state *s)
     return &s->statements;
 }
 
+static bool ask_before(struct state *s, uint32_t key);
 static void take_kind(struct state *s, const char *line);
 static void take_witness(struct state *s, const char *line);
 static void take_authority(struct state *s, const char *line);
@@ -156,6 +158,7 @@ enum {
 };
 #define ASKS_FILE .past = past_paths, .path = true, .cancelled = cancelled
 #define ASKS_WORDS .past = past_statements, .asks = true, .cancelled = cancelled
+#define ASKS_NEXT .key = ask_before, ASKS_WORDS
 static const struct prompt prompts[] = {
     [ASK_KIND] = {.sign = "attach: ", .done = take_kind, .lines = kind_lines, .cancelled = cancelled},
     [ASK_COMMITMENT] = {.sign = "commitment, file: ", .done = attach_file, ASKS_FILE},
@@ -165,10 +168,11 @@ static const struct prompt prompts[] = {
     [ASK_EXPECTED] = {.sign = "expected actions, file: ", .done = attach_expected, ASKS_FILE},
     [ASK_WITNESS] = {.sign = "witness: ", .done = take_witness, .remark = remark_text, ASKS_WORDS},
     [ASK_AUTHORITY] =
-        {.sign = "authority: ", .done = take_authority, .remark = remark_text, ASKS_WORDS},
-    [ASK_FROM] = {.sign = "retrieved from: ", .done = take_from, .remark = remark_text, ASKS_WORDS},
-    [ASK_AT] = {.sign = "retrieved at: ", .done = take_at, .remark = remark_time, ASKS_WORDS},
+        {.sign = "authority: ", .done = take_authority, .remark = remark_text, ASKS_NEXT},
+    [ASK_FROM] = {.sign = "retrieved from: ", .done = take_from, .remark = remark_text, ASKS_NEXT},
+    [ASK_AT] = {.sign = "retrieved at: ", .done = take_at, .remark = remark_time, ASKS_NEXT},
     [ASK_INDEPENDENCE] = {.sign = "independent? ",
+                          .key = ask_before,
                           .done = take_independence,
                           .remark = remark_independence,
                           .cancelled = cancelled,
@@ -216,28 +220,68 @@ static void take_kind(struct state *s, const char *line)
 
 /* ---- who, how, when ---- */
 
+/* Where the answer to a question in words is kept; NULL for the other questions. */
+static char **answer(struct reference *r, int ask)
+{
+    switch (ask) {
+    case ASK_WITNESS: return &r->witness;
+    case ASK_AUTHORITY: return &r->authority;
+    case ASK_FROM: return &r->retrieved_from;
+    case ASK_AT: return &r->retrieved_at;
+    default: return NULL;
+    }
+}
+
+/* With what was answered before. */
+static void ask_for(struct state *s, int next)
+{
+    char **was = answer(staged(s), next);
+
+    prompt_open_with(s, &prompts[next], was ? *was : NULL);
+}
+
 /* Empty is: nothing was stated. */
-static void keep(struct state *s, char **to, const char *line, int next)
+static void keep(char **to, const char *line)
 {
     line += strspn(line, " ");
     free(*to);
     *to = *line ? strdup(line) : NULL;
-    prompt_open(s, &prompts[next]);
+}
+
+static void keep_and_ask(struct state *s, char **to, const char *line, int next)
+{
+    keep(to, line);
+    ask_for(s, next);
+}
+
+/* Esc: the question before, with what was answered to it. What is typed here stands here again. */
+static bool ask_before(struct state *s, uint32_t key)
+{
+    int asked = (int)(s->prompt_kind - prompts);
+    char **typed = answer(staged(s), asked);
+
+    if (key != K_ESC)
+        return false;
+    if (typed)
+        keep(typed, line_text(&s->prompt));
+    ask_for(s, asked - 1);
+    prompt_tell(s, "The question before, with its answer. Ctrl-C leaves all questions.");
+    return true;
 }
 
 static void take_witness(struct state *s, const char *line)
 {
-    keep(s, &staged(s)->witness, line, ASK_AUTHORITY);
+    keep_and_ask(s, &staged(s)->witness, line, ASK_AUTHORITY);
 }
 
 static void take_authority(struct state *s, const char *line)
 {
-    keep(s, &staged(s)->authority, line, ASK_FROM);
+    keep_and_ask(s, &staged(s)->authority, line, ASK_FROM);
 }
 
 static void take_from(struct state *s, const char *line)
 {
-    keep(s, &staged(s)->retrieved_from, line, ASK_AT);
+    keep_and_ask(s, &staged(s)->retrieved_from, line, ASK_AT);
 }
 
 static void take_at(struct state *s, const char *line)
@@ -248,7 +292,7 @@ static void take_at(struct state *s, const char *line)
     const char *why;
 
     if (len == 0 || rfc3339_parse(line, len, &at, &why) == 0) {
-        keep(s, &staged(s)->retrieved_at, line, ASK_INDEPENDENCE);
+        keep_and_ask(s, &staged(s)->retrieved_at, line, ASK_INDEPENDENCE);
         return;
     }
     err_set(&err, ERR_USAGE, "no such time: %s; write it as 2026-11-30T11:02:05Z", why);
@@ -298,12 +342,25 @@ static void reason_of(const struct reference *r, struct err *err)
             f && f->message.data ? f->message.data : "it cannot be used");
 }
 
+/* Before the questions, not behind them: the same bytes are here. */
+static void tell_known(struct state *s, const struct reference *r)
+{
+    for (size_t i = 0; r->has_sha256 && i < s->refs->count; i++) {
+        const struct reference *known = &s->refs->item[i];
+        if (known->kind != r->kind || !known->has_sha256 || !digest_equal(&known->sha256, &r->sha256))
+            continue;
+        prompt_tell(s, "These bytes are attached already: twice the same reference shows no more than once.");
+        return;
+    }
+}
+
 /* `r` is NULL where it was not even made, because of `err`. */
 static void begin(struct state *s, int ask, const char *typed, const struct reference *r,
                   struct err *err)
 {
     if (r && r->readable) {
-        prompt_open(s, &prompts[ASK_WITNESS]);
+        ask_for(s, ASK_WITNESS);
+        tell_known(s, r);
         return;
     }
     if (r)

@@ -23,14 +23,19 @@ void prompt_open(struct state *s, const struct prompt *p)
         history_begin(past(s));
 }
 
-void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, const char *reason)
+void prompt_open_with(struct state *s, const struct prompt *p, const char *text)
 {
-    char *text = strdup(typed); /* it may be the line that is cleared */
+    char *copy = text ? strdup(text) : NULL; /* it may be the line that is cleared */
 
     prompt_open(s, p);
-    if (text)
-        line_set(&s->prompt, text);
-    free(text);
+    if (copy)
+        line_set(&s->prompt, copy);
+    free(copy);
+}
+
+void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, const char *reason)
+{
+    prompt_open_with(s, p, typed);
     buf_adds(&s->prompt_note, reason);
     s->prompt_refused = true;
 }

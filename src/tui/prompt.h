@@ -25,6 +25,8 @@ struct prompt {
 extern const struct prompt prompt_search, prompt_filter;
 
 void prompt_open(struct state *s, const struct prompt *p);
+/* With a text in it, to be gone on with; NULL is none. */
+void prompt_open_with(struct state *s, const struct prompt *p, const char *text);
 /* Opens it with what was typed, to be mended; the reason is escaped and stands above the row. */
 void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, const char *reason);
 /* The same; the reason is not escaped yet. */

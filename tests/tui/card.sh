@@ -116,10 +116,24 @@ like "$screen" 'entries +8 +here 6 +DIFFERS' "its count"
 
 screen=$(draw 120x40 ":reference $scratch/kept/head.json<Enter><Enter><Enter><Enter><Enter><Enter><Esc>" honest.json)
 is "$(cat "$scratch/status")" 3 "nothing said of independence: status 3"
-screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>desk<Enter><Esc>" honest.json)
-is "$(cat "$scratch/status")" 3 "Esc cancels all: status 3"
-like "$screen" 'No reference.' "Esc cancels all"
+screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>desk<Enter><C-C>" honest.json)
+is "$(cat "$scratch/status")" 3 "Ctrl-C cancels all: status 3"
+like "$screen" 'No reference.' "Ctrl-C cancels all"
 like "$screen" 'nothing was attached' "and says so"
+questions="cc1<Enter>$scratch/kept/head.json<Enter>desk<Enter>audit<Enter>safe<Enter>2026-10-06T00:00:00Z<Enter>y"
+screen=$(asked 120x40 "$questions<Esc>" honest.json)
+like "$screen" 'retrieved at: 2026-10-06T00:00:00Z' "Esc in the last question goes to the one before, with its answer"
+like "$screen" 'Ctrl-C leaves all questions' "and says what leaves them"
+screen=$(asked 120x40 "$questions<Esc><Esc><Esc><Esc>" honest.json)
+like "$screen" 'witness: desk' "and so on to the first"
+screen=$(draw 120x40 "$questions<Esc><Esc>box<Esc><C-U>AUDIT<Enter><Enter><Enter>yes<Enter><Esc>" honest.json)
+like "$screen" 'authority +AUDIT' "what is mended is kept"
+like "$screen" 'retrieved from +safebox' "what was typed before going back is kept"
+like "$screen" 'retrieved at +2026-10-06T00:00:00Z' "what was answered behind it is kept"
+screen=$(draw 120x40 "$questions<C-C>" honest.json)
+like "$screen" 'nothing was attached' "Ctrl-C leaves all of them"
+screen=$(asked 120x40 "cc1<Enter>$scratch/kept/head.json<Enter>" honest.json -c honest.commitment.json)
+like "$screen" 'These bytes are attached already' "the same bytes twice are told before the questions"
 
 screen=$(draw 120x40 "cc1<Enter>$scratch/kept/head.json<Enter><Enter><Enter><Enter>yesterday<Enter><C-U><Enter><Enter><Esc>" honest.json)
 like "$screen" 'retrieved at +not stated' "a time that is none is asked again"
