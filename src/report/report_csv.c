@@ -144,8 +144,8 @@ static void put_row(struct csv *c, const struct report *r, const struct entry_ro
     csv_end(c);
 }
 
-/* A row that is no entry: `place` may be NULL. */
-static void put_other(struct csv *c, const struct damage *place, uint64_t codes, const char *words)
+/* The cells of a row that is no entry up to its findings: `place` may be NULL. */
+static void put_nowhere(struct csv *c, const struct damage *place)
 {
     csv_empty(c);
     if (place != NULL) {
@@ -154,6 +154,11 @@ static void put_other(struct csv *c, const struct damage *place, uint64_t codes,
     }
     for (int cell = place != NULL ? CELL_SEQ : CELL_OFFSET; cell < CELL_FINDINGS; cell++)
         csv_empty(c);
+}
+
+static void put_other(struct csv *c, const struct damage *place, uint64_t codes, const char *words)
+{
+    put_nowhere(c, place);
     if (words != NULL)
         put_words(c, words);
     else
@@ -161,6 +166,27 @@ static void put_other(struct csv *c, const struct damage *place, uint64_t codes,
     csv_empty(c);
     csv_empty(c);
     csv_end(c);
+}
+
+/* A mark or a note that has no entry here. */
+static void put_orphan(struct csv *c, const struct casefile_note *note)
+{
+    struct buf text, escaped;
+
+    buf_init(&text, SIZE_MAX);
+    buf_init(&escaped, SIZE_MAX);
+    if (*note->text != '\0')
+        add_note(&text, &escaped, note->text);
+    put_nowhere(c, NULL);
+    put_words(c, note->place == NOTE_ORPHAN ? "note: no entry of this timeline is the one that it was made on"
+                                            : "note: its entry was not found in the part that was read");
+    put_words(c, mark_name(note->mark));
+    csv_safe(c, buf_cstr(&text), text.len);
+    csv_end(c);
+    if (text.failed && c->out->error == 0)
+        c->out->error = ENOMEM;
+    buf_release(&escaped);
+    buf_release(&text);
 }
 
 /* What stands at no entry, and that the entries are not all that there is. */
@@ -178,6 +204,12 @@ static int put_rest(struct csv *c, const struct report *r, const struct entry_se
     finding_list_release(&l);
     if (codes != 0)
         put_other(c, NULL, codes, NULL);
+    for (size_t i = 0; r->casefile != NULL && i < casefile_notes(r->casefile); i++) {
+        struct casefile_note note = casefile_note(r->casefile, i);
+
+        if (note.here == 0)
+            put_orphan(c, &note);
+    }
     if (d != NULL) {
         snprintf(words, sizeof words, "damage: reading stopped here: %s", d->message);
         put_other(c, d, 0, words);

@@ -127,6 +127,20 @@ same "findings of references stand at their entry" "$samples/reclosed.json" "${e
 extra=("--expect=$samples/honest.expected.json")
 same "and those of coverage" "$samples/spliced.json" "${extra[@]}"
 
+# Notes made on another copy: one of an entry that is here too stands there, the other behind all rows.
+"$AERSCOPE" report --format=csv --case="$samples/relabelled.case" "$samples/honest.json" >made.csv 2>/dev/null
+python3 - "$samples/relabelled.case" >why 2>&1 <<'PY'
+import csv, json, sys
+rows = list(csv.reader(open("made.csv", newline="")))
+notes = [n for n in json.load(open(sys.argv[1]))["notes"]]
+ours = {row[11] for row in rows if row[0]}
+lost = [n for n in notes if n["entry_digest"] not in ours]
+assert lost and len(lost) < len(notes), (len(lost), len(notes))
+told = [row for row in rows[1:] if not row[0] and row[13].startswith("note: no entry of this timeline")]
+assert [(row[14], row[15]) for row in told] == [(n["mark"], n["text"].replace("\n", "<U+000A>")) for n in lost], told
+PY
+ok $? "a note that has no entry here has a row all the same" || diag "$(tail -n 3 why)"
+
 "$AERSCOPE" report --format=csv --entries=flagged "$samples/edited.json" >made.csv
 is "$(cut -d, -f1 made.csv | tr '\n' ' ')" "entry 5 " "flagged: the entries with findings"
 "$AERSCOPE" report --format=csv --entries=flagged "$samples/honest.json" >made.csv
