@@ -457,19 +457,30 @@ static void offer(struct state *s)
     buf_release(&text);
 }
 
-/* As soon as it is known; what a read-only one says is more urgent. */
+/* What a read-only one says is more urgent. */
+void casing_foreign_words(const struct state *s, struct buf *out)
+{
+    if (casing_foreign(s) && !casefile_read_only(s->casing.file))
+        buf_addf(out,
+                 "case file %s was made for other bytes than these: its notes are found by the digest of their "
+                 "entry; :case FILE opens or makes another",
+                 s->casing.name.data);
+}
+
+/* As soon as it is known. */
 static void tell_foreign(struct state *s)
 {
     struct casing *k = &s->casing;
+    struct buf words;
 
     if (k->told_foreign || !casing_foreign(s))
         return;
     k->told_foreign = true;
-    if (!casefile_read_only(k->file))
-        state_say(s, STYLE_WARNING,
-                  "case file %s was made for other bytes than these: its notes are found by the digest "
-                  "of their entry; :case FILE opens or makes another",
-                  k->name.data);
+    buf_init(&words, LIMIT_MESSAGE);
+    casing_foreign_words(s, &words);
+    if (words.len > 0)
+        state_say(s, STYLE_WARNING, "%s", buf_cstr(&words));
+    buf_release(&words);
 }
 
 void casing_follow(struct state *s)

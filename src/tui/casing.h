@@ -100,5 +100,7 @@ void casing_words(const struct state *s, bool brief, struct buf *out);
 bool casing_trouble(const struct state *s);
 /* It was made for other bytes than these; false while that is not known. */
 bool casing_foreign(const struct state *s);
+/* Says so, where it is and takes changes. */
+void casing_foreign_words(const struct state *s, struct buf *out);
 
 #endif

@@ -128,6 +128,16 @@ static void add_changed(const struct state *s, struct buf *out)
         buf_adds(out, "; ");
 }
 
+static void add_case(const struct state *s, struct buf *out)
+{
+    struct buf words;
+
+    buf_init(&words, LIMIT_MESSAGE);
+    casing_foreign_words(s, &words);
+    buf_addf(out, "%s%s", words.len > 0 ? "; " : "", buf_cstr(&words));
+    buf_release(&words);
+}
+
 static void announce(struct state *s)
 {
     const struct reloading *r = &s->reload;
@@ -142,13 +152,15 @@ static void announce(struct state *s)
     add_changed(s, &changed);
     if (same || changed.len == 0)
         add_files(s, &files);
+    if (!same && casing_foreign(s))
+        add_case(s, &files);
     if (s->casing.failed)
         buf_addf(&files, "; the case file is NOT WRITTEN: %s; :case FILE writes elsewhere",
                  s->casing.err.text);
     state_say(s, (same || !known) && reread_changed(s) == 0 ? STYLE_NORMAL : STYLE_FAILURE,
-              "%s%sread again: %s before, %s now; the SHA-256 %s%s", changed.len ? "CHANGED: " : "",
-              buf_cstr(&changed), show_number(had, r->entries),
-              show_number(has, s->progress.entries),
+              "%s%s%sread again: %s before, %s now; %s SHA-256 %s%s", changed.len ? "CHANGED: " : "",
+              buf_cstr(&changed), changed.len ? "the timeline " : "", show_number(had, r->entries),
+              show_number(has, s->progress.entries), changed.len ? "its" : "the",
               !known ? "before is not known"
               : same ? "is the same"
                      : "differs: it has other bytes",

@@ -321,9 +321,9 @@ void state_refresh(struct state *s)
         conclude(s);
     explaining_take(s);
     copies_follow(s);
-    reload_follow(s);
     filter_follow(s);
     casing_follow(s);
+    reload_follow(s); /* which tells what became of all of them */
     casing_keep(s);
     s->verdict.outcome = casing_outcome(s);
 }

@@ -269,6 +269,20 @@ def removed():
         t.wait()
 
 
+def changed():
+    """Whatever else there is to say of a file that is another one: that it is."""
+    path = os.path.join(HERE, "changed.json")
+    shutil.copy("relabelled.json", path)
+    with terminals.Terminal([PROGRAM, path, "--case=" + os.path.join(HERE, "changed.case")], 80, 24) as t:
+        t.shows("^TIMELINE broken")
+        shutil.copyfile("honest.json", path)
+        t.press("R")
+        say(t.shows("the SHA-256 differs: it has other bytes"), "with a case file: R says that the bytes are others", t)
+        say("changed.case was made for other bytes" in t.text().replace("\n", " "), "and that the case file is not for them", t)
+        t.send("q")
+        t.wait()
+
+
 def pasted():
     case = os.path.join(HERE, "pasted.case")
     with terminals.Terminal([PROGRAM, "honest.json", "--case=" + case], 80, 24) as t:
@@ -400,6 +414,7 @@ def paths():
 
 judged()
 removed()
+changed()
 small()
 paths()
 pasted()
