@@ -76,6 +76,7 @@ while test -f $((number + 1)).sh; do
     number=$((number + 1))
     command=$(cat $number.sh)
     case $command in
+        *'jq '*) command -v jq >/dev/null || { skip "$command" "not installed"; continue; } ;;
         *parallel*) parallel --version 2>/dev/null | grep -q GNU || { skip "$command" "not installed"; continue; } ;;
     esac
     read -r status says < <(of "$command")
