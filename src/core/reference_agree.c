@@ -51,11 +51,17 @@ static bool comparable(const struct reference *a, const struct reference *b)
     return (a->has_digest && b->has_digest) || both_numbered(a, b);
 }
 
+/* What is judged elsewhere, and has another last digest than the timeline, does not state the end of what has it. */
+static bool of_other_end(const struct reference *r)
+{
+    return r->judge.check && r->result == REFERENCE_CONTRADICTED && !r->same_end;
+}
+
 static bool same_end(const struct reference *a, const struct reference *b)
 {
     if (a->has_digest && b->has_digest)
         return digest_equal(&a->final_digest, &b->final_digest);
-    return same_number(a, b);
+    return !of_other_end(a) && !of_other_end(b) && same_number(a, b);
 }
 
 /* --- times --- */

@@ -101,7 +101,7 @@ static enum finding_code code_of(enum copies_category c)
 {
     static const enum finding_code code[COPIES_COUNT] = {
         [COPIES_IDENTICAL] = FINDING_COUNT,
-        [COPIES_EXTENDED] = FINDING_COUNT,
+        [COPIES_EXTENDED] = FINDING_BASELINE_NOT_BOUND,
         [COPIES_RECLOSED] = FINDING_BASELINE_RECLOSED,
         [COPIES_CUT] = FINDING_BASELINE_CUT,
         [COPIES_BEHEADED] = FINDING_BASELINE_BEHEADED,
@@ -160,12 +160,10 @@ static int say(struct finding *f, const struct copies *c)
     return status;
 }
 
-static int contradict(struct reference *r, const struct copies *c, struct err *err)
+static int add_finding(struct reference *r, const struct copies *c, struct err *err)
 {
     struct finding f;
 
-    r->result = REFERENCE_CONTRADICTED;
-    r->differs = copies_same_digests(c) ? 0 : c->entry;
     finding_init(&f, code_of(c->category), 0);
     set_signal(&f, c);
     if (say(&f, c)) {
@@ -174,6 +172,13 @@ static int contradict(struct reference *r, const struct copies *c, struct err *e
     }
     return finding_list_add(&r->findings, &f) ? err_set(err, ERR_MEMORY, "no memory for findings")
                                               : 0;
+}
+
+static int contradict(struct reference *r, const struct copies *c, struct err *err)
+{
+    r->result = REFERENCE_CONTRADICTED;
+    r->differs = copies_same_digests(c) ? 0 : c->entry;
+    return add_finding(r, c, err);
 }
 
 static bool is_same_end(const struct copies *c)
@@ -194,7 +199,7 @@ static int conclude(struct reference *r, const struct copies *c, struct err *err
         return 0;
     r->result = c->category == COPIES_IDENTICAL ? REFERENCE_MATCHES : REFERENCE_EARLIER;
     r->confirmed = r->result == REFERENCE_EARLIER ? c->earlier_entries : 0;
-    return 0;
+    return c->beyond > 0 ? add_finding(r, c, err) : 0;
 }
 
 bool baseline_prepared(const struct baseline *b, struct timeline *t)

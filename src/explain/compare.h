@@ -84,6 +84,7 @@ struct copies {
     bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
     uint64_t unlinked; /* of extended: the first entry beyond the earlier copy whose link does not
                         * hold; 0: all that follows is linked to its end */
+    bool unlinked_stores; /* it has a prev_digest that is a string */
     uint64_t start; /* of beheaded: the entry of the earlier copy that is the first of the later */
     bool has_carried;        /* of reclosed, also in the other order */
     struct digest carried;   /* the prev_digest that gives it away */

@@ -25,13 +25,14 @@ static uint64_t common_start(const struct copies *c, bool whole)
 /* --- a close that was put in or taken out --- */
 
 static int stored_prev(struct timeline *t, uint64_t entry, struct digest *out, bool *has,
-                       struct err *err)
+                       bool *string, struct err *err)
 {
     struct entry_text text;
 
     if (timeline_read_entry(t, entry, STORED_ROOM, &text, err))
         return -1;
     const struct entry_value *v = &text.member[MEMBER_PREV_DIGEST];
+    *string = v->type == JSON_STRING;
     *has = v->type == JSON_STRING && !v->cut && digest_parse(v->text.data, v->text.len, out);
     entry_text_release(&text);
     return 0;
@@ -55,12 +56,12 @@ static int is_reclosed(struct judging *j, struct timeline *whole, struct timelin
 {
     uint64_t last = timeline_progress(cut).entries;
     struct digest carried;
-    bool has;
+    bool has, string;
 
     if (!copies_by_digest(j->c) || last == 0 || last >= timeline_progress(whole).entries ||
         j->by_digest + 1 < last)
         return 0;
-    if (stored_prev(whole, last + 1, &carried, &has, j->err))
+    if (stored_prev(whole, last + 1, &carried, &has, &string, j->err))
         return -1;
     int status = has ? opens_to(cut, last, &carried, j->err) : 0;
     if (status > 0) {
@@ -76,7 +77,7 @@ static int is_reopened(struct judging *j, struct timeline *part, struct timeline
     uint64_t last = timeline_progress(part).entries;
 
     if (!copies_by_digest(j->c) || last == 0 || timeline_progress(whole).entries <= last ||
-        j->whole + 1 != last)
+        j->by_digest + 1 != last)
         return 0;
     struct entry_mark here = timeline_mark(whole, last);
     if (!here.has_digest)
@@ -93,6 +94,16 @@ static uint64_t first_unlinked(struct timeline *t, uint64_t common)
         if (!copies_linked(t, entry))
             return entry;
     return 0;
+}
+
+static int find_unlinked(struct judging *j)
+{
+    struct copies *c = j->c;
+    struct digest ignored;
+    bool has;
+
+    c->unlinked = first_unlinked(c->later, c->earlier_entries);
+    return c->unlinked ? stored_prev(c->later, c->unlinked, &ignored, &has, &c->unlinked_stores, j->err) : 0;
 }
 
 /* --- the rest --- */
@@ -125,7 +136,7 @@ static bool is_edited(const struct judging *j)
 
 static bool is_extended(const struct judging *j)
 {
-    return j->c->later_entries > j->c->earlier_entries && j->whole == j->c->earlier_entries;
+    return j->c->later_entries > j->c->earlier_entries && j->by_digest == j->c->earlier_entries;
 }
 
 static bool is_identical(const struct judging *j)
@@ -200,7 +211,7 @@ static int judge_other(struct judging *j)
 
     if (c->category == COPIES_IDENTICAL || a == 0 || b == 0)
         return 0;
-    if (b < a && j->whole == b)
+    if (b < a && j->by_digest == b)
         return other(j, COPIES_EXTENDED, b + 1, first_unlinked(c->earlier, b) == 0);
     int status = is_reopened(j, c->later, c->earlier);
     if (status) {
@@ -280,8 +291,8 @@ int copies_judge(struct copies *c, struct err *err)
     c->undigested = count_undigested(c);
     if (judge(&j) || judge_other(&j))
         return -1;
-    if (c->category == COPIES_EXTENDED && c->earlier_entries > 0)
-        c->unlinked = first_unlinked(c->later, c->earlier_entries);
+    if (c->category == COPIES_EXTENDED && c->earlier_entries > 0 && find_unlinked(&j))
+        return -1;
     if (c->category == COPIES_EDITED)
         c->original = first_original(c);
     c->beyond = j.whole < j.by_digest && j.whole + 1 < c->entry ? j.whole + 1 : 0;

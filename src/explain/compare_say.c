@@ -9,6 +9,18 @@ static bool has_end_digests(const struct copies *c)
            timeline_mark(c->later, c->later_entries).has_digest && c->undigested == 0;
 }
 
+/* Where not all members of what both begin with are the same: by whether some have no digest, and whether the
+ * last one is reopened. */
+static const char *const extended_says[2][2] = {
+    {"the entries of the earlier copy have the digests of the first ones of the later copy, which goes on",
+     "the entries of the earlier copy, the last one with close false, have the digests of the first ones of the "
+     "later copy, which goes on"},
+    {"the later copy begins with the entries of the earlier one, by digest or, where there is none, by members, and "
+     "goes on",
+     "the later copy begins with the entries of the earlier one, by digest or, where there is none, by members, the "
+     "last one with close false, and goes on"},
+};
+
 const char *copies_says(const struct copies *c)
 {
     static const char *const text[COPIES_COUNT] = {
@@ -17,9 +29,8 @@ const char *copies_says(const struct copies *c)
 #undef X
     };
 
-    if (c->category == COPIES_EXTENDED && c->reopened)
-        return "the later copy begins with the entries of the earlier one, the last one with close false, "
-               "and goes on";
+    if (c->category == COPIES_EXTENDED && (c->reopened || c->beyond > 0))
+        return extended_says[c->undigested > 0][c->reopened];
     if (c->category == COPIES_CUT && (c->undigested > 0 || c->later_entries == 0))
         return "the later copy ends where the earlier one goes on";
     if (c->category == COPIES_END_REPLACED && !has_end_digests(c))
@@ -38,6 +49,20 @@ static int say_reclosed(const struct copies *c, struct buf *out)
                     c->entry, c->entry + 1);
 }
 
+/* What is no digest of an entry, or cites none, is no link either. */
+static int say_unlinked(const struct copies *c, struct buf *out)
+{
+    if (!timeline_mark(c->later, c->unlinked - 1).has_digest)
+        return buf_addf(out, "entry %" PRIu64 " of the later copy, which the next one would have to cite, has no digest",
+                        c->unlinked - 1);
+    if (!c->unlinked_stores)
+        return buf_addf(out, "entry %" PRIu64 " of the later copy has no prev_digest that is a string", c->unlinked);
+    return buf_addf(out,
+                    "the prev_digest of entry %" PRIu64
+                    " of the later copy is not the digest of its entry %" PRIu64,
+                    c->unlinked, c->unlinked - 1);
+}
+
 /* The last entry of the earlier copy is opened again in the later one. */
 static int say_reopened(const struct copies *c, struct buf *out)
 {
@@ -46,28 +71,32 @@ static int say_reopened(const struct copies *c, struct buf *out)
              ", has the digest of entry %" PRIu64 " of the later one",
              c->earlier_entries, c->earlier_entries);
     if (c->earlier_entries > 1)
-        buf_adds(out, ", and what stands before it is the same in both");
+        buf_adds(out, c->undigested > 0 ? ", and what stands before it is the same in both, by digest or, where there "
+                                          "is none, by members"
+                      : c->beyond > 0   ? ", and those before it have the same digests in both"
+                                        : ", and what stands before it is the same in both");
     if (c->unlinked == 0)
         return buf_adds(out, "; every entry after it cites the one before");
-    return buf_addf(out,
-                    "; that what follows was recorded after it is not certain: the prev_digest of entry %" PRIu64
-                    " of the later copy is not the digest of its entry %" PRIu64,
-                    c->unlinked, c->unlinked - 1);
+    buf_adds(out, "; that what follows was recorded after it is not certain: ");
+    return say_unlinked(c, out);
 }
 
 static int say_extended(const struct copies *c, struct buf *out)
 {
     if (c->reopened)
         return say_reopened(c, out);
+    bool same = c->beyond == 0, all = c->undigested == 0;
     if (c->unlinked == 0)
-        return buf_adds(out, "the later copy begins with the entries of the earlier one, and every "
-                             "entry after them cites the one before it");
-    return buf_addf(out,
-                    "that the later copy begins with the %" PRIu64
-                    " entries of the earlier one is certain; that what follows was recorded after "
-                    "them is not: the prev_digest of entry %" PRIu64
-                    " of the later copy is not the digest of its entry %" PRIu64,
-                    c->earlier_entries, c->unlinked, c->unlinked - 1);
+        return buf_addf(out, "%s, and every entry after them cites the one before it",
+                        same  ? "the later copy begins with the entries of the earlier one"
+                        : all ? "the first entries of the later copy have the digests of those of the earlier one"
+                              : "the first entries of the later copy are those of the earlier one, by digest or, where "
+                                "there is none, by members");
+    buf_addf(out, "that the later copy begins with the %s%" PRIu64 " entries of the earlier one%s is certain; that what "
+                  "follows was recorded after them is not: ",
+             same || !all ? "" : "digests of the ", c->earlier_entries,
+             same || all ? "" : ", by digest or, where there is none, by members,");
+    return say_unlinked(c, out);
 }
 
 static int say_cut(const struct copies *c, struct buf *out)
@@ -225,8 +254,12 @@ static void say_other_part(const struct copies *c, struct buf *out)
     else if (c->other.category == COPIES_CUT && c->undigested > 0)
         buf_adds(out, "the earlier copy ends where the later one goes on");
     else if (c->other.reopened)
-        buf_adds(out, "the earlier copy begins with the entries of the later one, the last one with close false, "
-                      "and goes on");
+        buf_addf(out, "the entries of the later copy, the last one with close false, %s the first ones of the "
+                      "earlier copy, which goes on",
+                 c->undigested > 0 ? "are, by digest or, where there is none, by members," : "have the digests of");
+    else if (c->other.category == COPIES_EXTENDED && c->beyond > 0)
+        buf_addf(out, "the entries of the later copy %s the first ones of the earlier copy, which goes on",
+                 c->undigested > 0 ? "are, by digest or, where there is none, by members," : "have the digests of");
     else if (c->other.category == COPIES_CUT)
         buf_adds(out, "the entries of the earlier copy have the digests of the first ones of the later copy, which "
                       "goes on");

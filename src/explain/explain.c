@@ -118,6 +118,7 @@ static int explain(struct explainer *e, const struct finding *f, struct explanat
     case FINDING_BASELINE_BEHEADED:
     case FINDING_BASELINE_END_REPLACED:
     case FINDING_BASELINE_EDITED:
+    case FINDING_BASELINE_NOT_BOUND:
     case FINDING_BASELINE_FORKED: return original_contradicts(e, f->reference, out, err);
     default: return 0;
     }

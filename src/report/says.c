@@ -112,13 +112,36 @@ const char *says_endpoint(const struct report *r)
                               : "no outside reference was given (--commitment, --head)";
 }
 
-/* What the end contradicts is a copy. */
-static bool is_copy(const struct reference_set *refs)
+/* How many contradict, and how many of them are copies. */
+static size_t count_contradicting(const struct reference_set *refs, size_t *copies)
 {
-    for (size_t i = 0; i < refs->count; i++)
-        if (refs->item[i].result == REFERENCE_CONTRADICTED && refs->item[i].kind == REFERENCE_BASELINE)
-            return true;
-    return false;
+    size_t n = 0;
+
+    *copies = 0;
+    for (size_t i = 0; i < refs->count; i++) {
+        if (refs->item[i].result != REFERENCE_CONTRADICTED)
+            continue;
+        n++;
+        *copies += refs->item[i].kind == REFERENCE_BASELINE;
+    }
+    return n;
+}
+
+/* All that contradicts has the digest of the last visible entry. */
+static const char *contrast_of_one_end(const struct reference_set *refs)
+{
+    size_t copies, all = count_contradicting(refs, &copies);
+
+    if (copies == all)
+        return "by itself the timeline satisfies every rule, and its last entry has the digest of the copy's last one: "
+               "what differs stands before that, or is bound by no digest";
+    if (copies > 0)
+        return "by itself the timeline satisfies every rule, and its last entry has the digest that is the last one of "
+               "each reference which contradicts it: what differs is the number of entries, or stands before the end or "
+               "outside the digests";
+    return "by itself the timeline satisfies every rule, and its last entry has the digest that the reference "
+           "states. A digest binds the number of its entry, so the number that the reference states does not "
+           "fit its own digest";
 }
 
 const char *says_contrast(const struct report *r)
@@ -127,13 +150,8 @@ const char *says_contrast(const struct report *r)
 
     if (v->timeline != TIMELINE_CONSISTENT || v->endpoint != ENDPOINT_CONTRADICTED)
         return NULL;
-    if (v->same_end && is_copy(r->refs))
-        return "by itself the timeline satisfies every rule, and so would the copy: the last entry has the same "
-               "digest in both, and what differs is in members that no digest binds";
     if (v->same_end)
-        return "by itself the timeline satisfies every rule, and its last entry has the digest that the reference "
-               "states. A digest binds the number of its entry, so the number that the reference states does not "
-               "fit its own digest";
+        return contrast_of_one_end(r->refs);
     return "by itself the timeline satisfies every rule, and no rule inside the chain can show this: nothing inside "
            "cites the digest of the last entry. When entries are cut off the end and the last one left is closed, or "
            "one is changed and all links after it are written anew, every rule holds again; only a reference outside "
@@ -240,6 +258,9 @@ const char *says_reference(const struct reference *ref)
             return ": it has the digest of that entry with close true, an end, and the timeline goes on here";
         if (!ref->tied)
             return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
+        if (has_finding(ref, FINDING_BASELINE_NOT_BOUND))
+            return ": it confirms the entries up to its count by their digests, not the end; members that no digest "
+                   "binds differ";
         return ": it confirms the entries up to its count, as they stand or closed there, not the end";
     case REFERENCE_UNUSABLE: return unusable_says(ref);
     case REFERENCE_COUNT_AGREES:

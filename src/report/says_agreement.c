@@ -8,7 +8,6 @@ static const struct {
     const char *one, *many;
 } result_row[] = {
     {REFERENCE_MATCHES, "confirms the end", "confirm the end"},
-    {REFERENCE_CONTRADICTED, "contradicts the end", "contradict the end"},
     {REFERENCE_EARLIER, "confirms an earlier state", "confirm an earlier state"},
     {REFERENCE_COUNT_AGREES, "states the number of entries that are here, which alone confirms no end",
      "state the number of entries that are here, which alone confirms no end"},
@@ -16,16 +15,34 @@ static const struct {
     {REFERENCE_UNCHECKED, "was not compared", "were not compared"},
 };
 
-static void say_results(struct buf *out, const struct agreement *a)
+static void say_number(struct buf *out, size_t n, const char *one, const char *many)
 {
-    bool begun = false;
+    if (n > 0)
+        buf_addf(out, "%s%zu %s", out->len > 0 ? "; " : "", n, n == 1 ? one : many);
+}
 
-    for (size_t i = 0; i < sizeof result_row / sizeof *result_row; i++) {
-        size_t n = a->results[result_row[i].result];
-        if (n == 0)
+/* The end itself is not contradicted by what has its digest. */
+static void say_contradicted(struct buf *out, const struct reference_set *refs)
+{
+    size_t all = 0, same_end = 0;
+
+    for (size_t i = 0; i < refs->count; i++) {
+        if (refs->item[i].result != REFERENCE_CONTRADICTED)
             continue;
-        buf_addf(out, "%s%zu %s", begun ? "; " : "", n, n == 1 ? result_row[i].one : result_row[i].many);
-        begun = true;
+        all++;
+        same_end += refs->item[i].same_end;
+    }
+    say_number(out, all - same_end, "contradicts the end", "contradict the end");
+    say_number(out, same_end, "has the digest of the visible end and does not agree otherwise",
+               "have the digest of the visible end and do not agree otherwise");
+}
+
+static void say_results(struct buf *out, const struct reference_set *refs, const struct agreement *a)
+{
+    for (size_t i = 0; i < sizeof result_row / sizeof *result_row; i++) {
+        say_number(out, a->results[result_row[i].result], result_row[i].one, result_row[i].many);
+        if (result_row[i].result == REFERENCE_MATCHES)
+            say_contradicted(out, refs);
     }
 }
 
@@ -152,6 +169,6 @@ void says_agreement(struct buf *out, const struct reference_set *refs)
 
     if (refs->count < 2)
         return;
-    say_results(out, &a);
+    say_results(out, refs, &a);
     says_relations(out, refs);
 }

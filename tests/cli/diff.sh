@@ -187,6 +187,47 @@ is "$(asked 'd["category"], d["entry"], d["differences"][0]["not_bound"]' doc)" 
     "members beyond the digest are differences, and said to be unbound"
 like "$("$AERSCOPE" diff "$honest" dates.json)" '"created_at" \(not bound by the digest\)' \
     "members beyond the digest: in text"
+# What goes on from a copy whose digests it has is a continuation, whatever differs beyond them.
+python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+entries = json.load(open(sys.argv[1]))
+noted = [dict(e) for e in entries[:6]]
+noted[2]["created_at"] = "2020-01-01T00:00:00Z"
+json.dump(noted, open("noted-part.json", "w"))
+noted[5]["close"] = True
+json.dump(noted, open("noted-closed.json", "w"))
+inside = [dict(e) for e in entries]
+inside[2]["tool"] = "x"
+refdiff.link(inside, 4)
+for e, was in zip(inside[5:], entries[5:]):
+    e["prev_digest"] = was["prev_digest"]
+json.dump(inside, open("broken-inside.json", "w"))
+del inside[7]["close"]
+inside[7]["tool"] = "y"
+json.dump(inside, open("broken-open.json", "w"))
+END
+agrees "a continuation, noted" noted-part.json "$honest"
+agrees "a part, noted" "$honest" noted-part.json
+agrees "a continuation of a closed one, noted" noted-closed.json "$honest"
+"$AERSCOPE" diff --format=json noted-part.json "$honest" >doc
+is "$(asked 'd["category"], d["certainty"], d["entry"], d["first_not_bound"], d["other_order"]["category"]' doc)" \
+    "('extended', 'proved', 7, 3, 'cut')" "a continuation, noted: by its digests"
+exits 3 "a continuation, noted: is not denied" "$AERSCOPE" verify --format=json "$honest" --baseline=noted-part.json
+is "$(asked '[(r["result"], r["codes"]) for r in d["judgements"]["endpoint"]["references"]]' out)" \
+    "[('earlier', ['baseline.not_bound'])]" "a continuation, noted: confirms its own entries, and what differs is a warning"
+like "$(cat out)" 'before it entry 3 of both copies differs in members that no digest binds' "a continuation, noted: which entry"
+
+# A copy that is broken inside, and has the last digest of the timeline.
+exits 1 "broken inside" "$AERSCOPE" verify "$honest" --baseline=broken-inside.json -c "$samples/honest.commitment.json"
+flat=$(tr -s ' \n' ' ' <out)
+like "$flat" "satisfies every rule, and its last entry has the digest of the copy's last one: what differs stands before that" \
+    "broken inside: what the rules say of the timeline"
+unlike "$flat" 'so would the copy|contradicts the end' "broken inside: nothing of the rules is said of the copy, and nothing of another end"
+like "$flat" '1 confirms the end; 1 has the digest of the visible end and does not agree otherwise' "broken inside: what both state"
+exits 1 "broken inside and open" "$AERSCOPE" verify "$honest" --baseline=broken-open.json -c "$samples/honest.commitment.json"
+unlike "$(tr -s ' \n' ' ' <out)" 'it is the same one' "a copy with another last digest has no end in common with what confirms"
 agrees "written otherwise" "$honest" written.json
 "$AERSCOPE" diff --format=json "$honest" written.json >doc
 is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"

@@ -219,9 +219,9 @@ def judge(a, b):
 
     if whole == len(a) == len(b):
         return result("identical", None, True)
-    if whole == len(a) < len(b):
+    if by_key == len(a) < len(b):
         return result("extended", len(a) + 1, go_on)
-    if a and whole == len(a) - 1 and len(b) > len(a) and is_closed(a[-1]) and \
+    if a and by_key == len(a) - 1 and len(b) > len(a) and is_closed(a[-1]) and \
             digest(a[-1], close=False) is not None and digest(a[-1], close=False) == digest(b[len(a) - 1]):
         return result("extended", len(a), go_on)
     if reclosed(a, b, by_key):
@@ -273,12 +273,23 @@ def sentences(document, a, b):
     """What is said of digests and of a beginning holds of these entries."""
     proof, meaning_ = document["proof"], document["meaning"]
     n = min(len(a), len(b))
-    tied = a and b and all(digest(x) is not None and digest(x) == digest(y) for x, y in zip(a[:n], b[:n]))
+    reopened = "the last one with close false" in meaning_
+
+    def one_digest(i):
+        x, y = digest(a[i]), digest(b[i])
+        if reopened and i == n - 1:
+            x, y = (digest(e, close=False) if x is not None and y is not None else None for e in (a[i], b[i]))
+        return x is not None and x == y
+
+    tied = a and b and all(one_digest(i) for i in range(n))
     if not tied and "have the digests of the first" in proof + meaning_:
         yield f"digests that are not there: {proof}"
     if "begins with the entries of the earlier one" in proof + meaning_ and "close false" not in proof and \
             any(differing(x, y) for x, y in zip(a, b)):
         yield f"not its beginning: {proof}"
+    if "have the digests of" in proof + meaning_ and "first ones of the" in proof + meaning_ and \
+            any(digest(x) is None for x in (a[:n] if len(a) > len(b) else b[:n])):
+        yield f"digests of what has none: {proof}"
     last = a and b and (digest(a[-1]), digest(b[-1]))
     if "the last entries have different digests" in meaning_ and (not last or None in last):
         yield f"no digests at the end: {meaning_}"

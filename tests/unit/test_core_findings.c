@@ -1010,6 +1010,7 @@ static void codes_are_those_of_the_contract(void **state)
         {"baseline.beheaded", SEVERITY_FAILURE},
         {"baseline.end_replaced", SEVERITY_FAILURE},
         {"baseline.edited", SEVERITY_FAILURE},
+        {"baseline.not_bound", SEVERITY_WARNING},
         {"baseline.forked", SEVERITY_FAILURE},
         {"baseline.unrelated", SEVERITY_FAILURE},
     };
