@@ -4,6 +4,7 @@
 #include "app/config.h"
 #include "app/examine.h"
 #include "app/refcase.h"
+#include "core/selection.h"
 #include "tui/inspector.h"
 
 #include <stdio.h>
@@ -86,8 +87,33 @@ static int after_giving_up(struct examination *e, const struct options *o)
     return 2;
 }
 
-static int status_of(struct examination *e, const struct options *o, const struct inspector *in)
+/* What is shown, and what is about to take its place when the file is read again. */
+struct session {
+    struct examination shown, next;
+    const struct options *o;
+    struct inspector *in;
+    struct str job, next_job; /* whose entries alone they are; data NULL: all */
+    bool away;           /* not what the line asks for is shown, but other entries of the file */
+    struct verdict home; /* what that came to */
+    int home_status;
+};
+
+static int status_away(struct session *s)
 {
+    s->shown.report.verdict = s->home;
+    if (s->o->keep)
+        keep(&s->shown);
+    return s->home_status;
+}
+
+static int status_of(struct session *s)
+{
+    struct examination *e = &s->shown;
+    const struct options *o = s->o;
+    const struct inspector *in = s->in;
+
+    if (s->away)
+        return status_away(s);
     if (inspector_left_early(in))
         return left_early(e, o);
     examine_wait(e);
@@ -100,21 +126,51 @@ static int status_of(struct examination *e, const struct options *o, const struc
     return gave_up(o, in) ? after_giving_up(e, o) : e->report.status;
 }
 
-/* What is shown, and what is about to take its place when the file is read again. */
-struct session {
-    struct examination shown, next;
-    const struct options *o;
-    struct inspector *in;
-};
+/* Standard input was spooled, and can be read again where its copy is. */
+static int start_next(struct session *s, const struct options *o)
+{
+    const char *path = s->o->operand[0];
 
-static struct timeline *reopen(void *arg, struct err *err)
+    if (strcmp(path, "-") != 0)
+        return examine_start(&s->next, path, o, inspector_notify, s->in);
+    return examine_shared(&s->next, s->shown.source, path, o, inspector_notify, s->in);
+}
+
+static void drop_next(struct session *s)
+{
+    if (s->next.source == s->shown.source)
+        s->next.source = NULL;
+    examine_release(&s->next);
+    str_release(&s->next_job);
+}
+
+/* The exit status is that of what the line asks for, whatever was looked at last. */
+static void leave_home(struct session *s)
+{
+    struct examination *e = &s->shown;
+
+    examine_wait(e);
+    examine_judge(e, s->o);
+    s->home = e->report.verdict;
+    s->home_status = e->report.status;
+}
+
+static struct timeline *reopen(void *arg, const struct str *job, struct err *err)
 {
     struct session *s = arg;
+    struct options o = *s->o;
 
-    if (examine_start(&s->next, s->o->operand[0], s->o, inspector_notify, s->in) == 0)
+    if (job->data != NULL && str_set(&s->next_job, job->data, job->len) != 0) {
+        err_set(err, ERR_MEMORY, "no memory for a job_id");
+        return NULL;
+    }
+    o.verify.job = s->next_job;
+    if (!s->away && !str_equal(&s->next_job, &s->o->verify.job))
+        leave_home(s);
+    if (start_next(s, &o) == 0)
         return s->next.timeline;
     *err = s->next.report.error;
-    examine_release(&s->next);
+    drop_next(s);
     return NULL;
 }
 
@@ -125,9 +181,16 @@ static void reopened(void *arg)
     struct examination *e = &s->shown;
 
     timeline_free(e->timeline);
-    source_free(e->source);
+    selection_free(e->selection);
+    if (e->source != s->next.source)
+        source_free(e->source);
     e->timeline = e->report.timeline = s->next.timeline;
+    e->selection = s->next.selection;
     e->source = s->next.source;
+    str_release(&s->job);
+    s->job = s->next_job;
+    s->next_job = (struct str){0};
+    s->away = !str_equal(&s->job, &s->o->verify.job);
     err_clear(&e->report.error);
 }
 
@@ -168,7 +231,7 @@ static int show(struct session *s)
         return 2;
     }
     tell_unkept(s);
-    return status_of(e, o, in);
+    return status_of(s);
 }
 
 /* What the command line says goes before what the file says. */
@@ -199,6 +262,7 @@ static int inspect(const struct options *o, const char *script)
         .plain = o->plain,
         .demands = o->demands,
         .all_findings = o->all_findings,
+        .job = o->verify.job,
         .case_path = o->case_path,
         .script = script,
         .title_path = o->operand[0],
@@ -213,6 +277,7 @@ static int inspect(const struct options *o, const char *script)
     }
     status = show(&s);
     examine_release(&s.shown);
+    str_release(&s.job);
     inspector_free(s.in);
     return status;
 }

@@ -28,7 +28,7 @@ static int describe(struct reference *ref, const struct reference_option *r, str
 }
 
 static struct reference *add(struct reference_set *set, const struct reference_option *r,
-                             unsigned jobs, const char *job, struct err *err)
+                             unsigned jobs, const struct str *job, struct err *err)
 {
     if (r->kind == REFERENCE_BASELINE)
         return baseline_add_job(set, r->value, jobs, job, err);
@@ -80,7 +80,7 @@ int examine_line(struct reference_set *set, const struct options *o, struct err 
                 return -1;
             continue;
         }
-        ref = add(set, r, o->jobs, o->verify.job, err);
+        ref = add(set, r, o->jobs, &o->verify.job, err);
         if (ref == NULL || describe(ref, r, err) != 0)
             return -1;
     }
@@ -108,14 +108,15 @@ static int prepare(struct examination *e, const struct options *o, unsigned jobs
         .construction = o->construction,
         .layout = o->layout,
         .jobs = jobs,
+        .count_jobs = notify != NULL, /* who looks at it may look at them */
         .notify = notify,
         .notify_arg = arg,
     };
 
     if (e->source == NULL)
         return -1;
-    if (o->verify.job != NULL || o->verify.list_jobs) {
-        how.selection = e->selection = selection_new(o->verify.job, &e->report.error);
+    if (o->verify.job.data != NULL || o->verify.list_jobs) {
+        how.selection = e->selection = selection_new(o->verify.list_jobs ? NULL : &o->verify.job, &e->report.error);
         if (e->selection == NULL)
             return -1;
     }
@@ -136,6 +137,14 @@ int examine_start(struct examination *e, const char *path, const struct options 
 {
     begin(e, path);
     e->source = source_open(path, &e->report.error);
+    return start(e, o, notify, arg);
+}
+
+int examine_shared(struct examination *e, struct source *source, const char *path, const struct options *o,
+                   void (*notify)(void *), void *arg)
+{
+    begin(e, path);
+    e->source = source;
     return start(e, o, notify, arg);
 }
 
@@ -160,7 +169,7 @@ int examine_here(struct examination *e, struct source *source, const char *path,
 void examine_wait(struct examination *e)
 {
     if (timeline_wait(e->timeline, &e->report.error) == 0 && e->selection != NULL &&
-        selection_job(e->selection) != NULL)
+        selection_job(e->selection).data != NULL)
         e->report.selection = e->selection;
 }
 

@@ -21,6 +21,9 @@ int examine_references(struct reference_set *set, const struct options *o, struc
  * NULL; releasing is due in both cases. `notify` may be NULL. */
 int examine_start(struct examination *e, const char *path, const struct options *o,
                   void (*notify)(void *), void *arg);
+/* The same with a source that is open and stays the caller's, who takes it back from e->source before releasing. */
+int examine_shared(struct examination *e, struct source *source, const char *path, const struct options *o,
+                   void (*notify)(void *), void *arg);
 /* The same with a source that is open, which it takes over, also on failure. */
 int examine_source(struct examination *e, struct source *source, const char *path, const struct options *o);
 /* The same on this thread, to the end; examine_wait() says what went wrong. */

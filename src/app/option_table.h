@@ -61,7 +61,7 @@ enum {
       "waited for.")                                                                                \
     X(list_jobs, "list-jobs", 0, NULL, FOR_VERIFY,                                                  \
       "Judges nothing: prints the jobs that the file holds, with their entries.")                   \
-    X(job, "job", 0, "ID", FOR_VERIFY | FOR_DIGEST | FOR_COMMIT,                                    \
+    X(job, "job", 0, "ID", FOR_JUDGING | FOR_DIGEST | FOR_COMMIT,                                   \
       "Takes the entries whose job_id is ID, in the order of the file, for the timeline: entry N "  \
       "is the Nth of them.")                                                                        \
     X(require, "require", 0, "endpoint,coverage", FOR_JUDGING,                                      \

@@ -26,9 +26,9 @@ FLAG(list_jobs)
 
 int set_job(struct options *o, const char *value, struct err *err)
 {
-    if (o->verify.job != NULL)
+    if (o->verify.job.data != NULL)
         return err_set(err, ERR_USAGE, "--job is given twice: one job is examined at a time");
-    o->verify.job = value;
+    o->verify.job = (struct str){.data = (char *)(uintptr_t)value, .len = strlen(value)};
     return 0;
 }
 
@@ -51,11 +51,11 @@ static int check_jobs(const struct options *o, struct err *err)
 {
     const struct verify_options *v = &o->verify;
 
-    if (v->job != NULL && o->case_path != NULL)
+    if (v->job.data != NULL && o->case_path != NULL)
         return err_set(err, ERR_USAGE, "--case is about the whole file, whose entries --job would count anew");
     if (!v->list_jobs)
         return 0;
-    if (v->job != NULL)
+    if (v->job.data != NULL)
         return err_set(err, ERR_USAGE, "--list-jobs lists all jobs, --job examines one: give one of them");
     if (options_several(o))
         return err_set(err, ERR_USAGE, "--list-jobs is about one file: give it with one");

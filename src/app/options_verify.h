@@ -2,6 +2,7 @@
 #ifndef AERSCOPE_APP_OPTIONS_VERIFY_H
 #define AERSCOPE_APP_OPTIONS_VERIFY_H
 
+#include "base/buf.h"
 #include "base/err.h"
 
 #include <stdbool.h>
@@ -13,7 +14,7 @@ struct verify_options {
     const char *files_from; /* NULL: no list */
     bool null, each_line;
     bool list_jobs;
-    const char *job; /* NULL: all entries; also of digest and commit */
+    struct str job; /* data NULL: all entries; also of other commands */
 };
 
 /* True when one operand need not be there. */

@@ -5,39 +5,38 @@
 #include "core/boundary.h"
 #include "core/decode.h"
 #include "core/keyed.h"
+#include "core/pairs.h"
 #include "core/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 64 };
+enum { FIRST_ROWS = 64 };
 
 struct selection {
-    char *wanted; /* NULL: all */
-    size_t wanted_len;
+    struct str wanted; /* data NULL: all */
     struct names *names;
     unsigned char *window; /* LIMIT_WINDOW */
     struct buf text;
     bool damaged; /* what follows is not looked at any more */
     uint64_t entries, taken, without, unlisted;
     struct job_row *row;
-    size_t rows, room, listed_bytes;
-    uint32_t *slot; /* of a hash table: row + 1, 0 for none */
-    size_t slots;
+    size_t room, listed_bytes;
+    struct pairs pairs; /* number: of the row */
 };
 
-struct selection *selection_new(const char *job, struct err *err)
+struct selection *selection_new(const struct str *job, struct err *err)
 {
     struct selection *s = calloc(1, sizeof *s);
+    bool copied = true;
 
     if (s) {
         buf_init(&s->text, SIZE_MAX);
         s->names = names_new();
         s->window = malloc(LIMIT_WINDOW);
-        s->wanted = job ? strdup(job) : NULL;
-        s->wanted_len = job ? strlen(job) : 0;
+        copied = !job || str_set(&s->wanted, job->data, job->len) == 0;
     }
-    if (s && s->names && s->window && (s->wanted || !job))
+    if (s && s->names && s->window && copied)
         return s;
     selection_free(s);
     err_set(err, ERR_MEMORY, "no memory to tell jobs apart");
@@ -48,54 +47,31 @@ void selection_free(struct selection *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->rows; i++)
+    for (size_t i = 0; i < s->pairs.count; i++)
         str_release(&s->row[i].job);
     free(s->row);
-    free(s->slot);
+    pairs_release(&s->pairs);
     buf_release(&s->text);
     names_free(s->names);
     free(s->window);
-    free(s->wanted);
+    str_release(&s->wanted);
     free(s);
 }
 
 /* --- the list --- */
 
-static size_t slot_for(const struct selection *s, const uint64_t hash[2])
-{
-    size_t at = (size_t)hash[0] & (s->slots - 1);
-
-    while (s->slot[at]) {
-        const struct job_row *r = &s->row[s->slot[at] - 1];
-        if (r->hash[0] == hash[0] && r->hash[1] == hash[1])
-            break;
-        at = (at + 1) & (s->slots - 1);
-    }
-    return at;
-}
-
 static int make_room(struct selection *s, struct err *err)
 {
-    size_t room = s->room ? 2 * s->room : FIRST_SLOTS;
+    size_t room = s->room ? 2 * s->room : FIRST_ROWS;
     struct job_row *row;
-    uint32_t *slot;
 
-    if (s->rows < s->room)
+    if (s->pairs.count < s->room)
         return 0;
     row = realloc(s->row, room * sizeof *row);
-    if (row)
-        s->row = row;
-    slot = calloc(2 * room, sizeof *slot);
-    if (!row || !slot) {
-        free(slot);
+    if (!row)
         return err_set(err, ERR_MEMORY, "no memory for the list of jobs");
-    }
-    free(s->slot);
-    s->slot = slot;
-    s->slots = 2 * room;
+    s->row = row;
     s->room = room;
-    for (size_t i = 0; i < s->rows; i++)
-        s->slot[slot_for(s, s->row[i].hash)] = (uint32_t)i + 1;
     return 0;
 }
 
@@ -114,21 +90,22 @@ static int read_seq(const struct entry *e, const struct extent *x, char out[JOB_
     return 0;
 }
 
-static int add_row(struct selection *s, size_t at, const struct entry *e, const struct extent *x,
-                   const uint64_t hash[2], struct err *err)
+static int add_row(struct selection *s, const struct entry *e, const struct extent *x, const uint64_t hash[2],
+                   struct err *err)
 {
-    struct job_row *r = &s->row[s->rows];
+    struct job_row r = {.first = s->entries, .first_offset = e->offset};
 
-    *r = (struct job_row){.hash = {hash[0], hash[1]}, .first = s->entries, .first_offset = e->offset};
     buf_clear(&s->text);
     int cut = decode_string(&s->text, x, e->member[MEMBER_JOB_ID].offset, LIMIT_SHOWN, err);
-    if (cut < 0 || read_seq(e, x, r->first_seq, err))
+    if (cut < 0 || read_seq(e, x, r.first_seq, err) || make_room(s, err))
         return -1;
-    r->cut = cut;
-    if (str_set(&r->job, buf_cstr(&s->text), s->text.len))
+    r.cut = cut;
+    if (str_set(&r.job, buf_cstr(&s->text), s->text.len) || pairs_add(&s->pairs, hash) < 0) {
+        str_release(&r.job);
         return err_set(err, ERR_MEMORY, "no memory for the list of jobs");
+    }
     s->listed_bytes += s->text.len;
-    s->slot[at] = (uint32_t)++s->rows;
+    s->row[s->pairs.count - 1] = r;
     return 0;
 }
 
@@ -138,16 +115,16 @@ static int list(struct selection *s, const struct entry *e, const struct extent 
     uint64_t hash[2];
 
     if (keyed_string(&hash[0], 0, x, v->offset, v->length, v->plain, err) ||
-        keyed_string(&hash[1], 1, x, v->offset, v->length, v->plain, err) || make_room(s, err))
+        keyed_string(&hash[1], 1, x, v->offset, v->length, v->plain, err))
         return -1;
-    size_t at = slot_for(s, hash);
-    if (!s->slot[at] && (s->rows == LIMIT_JOB_ROWS || s->listed_bytes > LIMIT_JOB_BYTES)) {
+    int64_t at = pairs_find(&s->pairs, hash);
+    if (at == PAIRS_NONE && (s->pairs.count == LIMIT_JOB_ROWS || s->listed_bytes > LIMIT_JOB_BYTES)) {
         s->unlisted++;
         return 0;
     }
-    if (!s->slot[at] && add_row(s, at, e, x, hash, err))
+    if (at == PAIRS_NONE && add_row(s, e, x, hash, err))
         return -1;
-    struct job_row *r = &s->row[s->slot[at] - 1];
+    struct job_row *r = &s->row[at == PAIRS_NONE ? s->pairs.count - 1 : (size_t)at];
     r->entries++;
     r->last = s->entries;
     r->last_offset = e->offset;
@@ -159,13 +136,13 @@ static int list(struct selection *s, const struct entry *e, const struct extent 
 /* 1 when it is the job that is wanted. */
 static int is_wanted(struct selection *s, const struct value *v, const struct extent *x, struct err *err)
 {
-    if (v->plain && v->length - 2 != s->wanted_len)
+    if (v->plain && v->length - 2 != s->wanted.len)
         return 0;
     buf_clear(&s->text);
-    int more = decode_string(&s->text, x, v->offset, s->wanted_len + 1, err);
+    int more = decode_string(&s->text, x, v->offset, s->wanted.len + 1, err);
     if (more < 0)
         return -1;
-    return !more && s->text.len == s->wanted_len && memcmp(buf_cstr(&s->text), s->wanted, s->wanted_len) == 0;
+    return !more && s->text.len == s->wanted.len && memcmp(buf_cstr(&s->text), s->wanted.data, s->wanted.len) == 0;
 }
 
 /* 1 when the entry is whole, and nothing else in its range. */
@@ -197,9 +174,9 @@ static int take(struct selection *s, const struct extent *x, unsigned depth, str
     s->entries++;
     if (e.type != JSON_OBJECT || e.member[MEMBER_JOB_ID].type != JSON_STRING) {
         s->without++;
-        return !s->wanted;
+        return !s->wanted.data;
     }
-    if (s->wanted)
+    if (s->wanted.data)
         return is_wanted(s, &e.member[MEMBER_JOB_ID], x, err);
     return list(s, &e, x, err) ? -1 : 1;
 }
@@ -231,7 +208,7 @@ int selection_filter(struct selection *s, struct spans *spans, const struct bloc
 
 /* --- what came of it --- */
 
-const char *selection_job(const struct selection *s)
+struct str selection_job(const struct selection *s)
 {
     return s->wanted;
 }
@@ -253,7 +230,7 @@ uint64_t selection_without_job(const struct selection *s)
 
 size_t selection_jobs(const struct selection *s)
 {
-    return s->rows;
+    return s->pairs.count;
 }
 
 const struct job_row *selection_row(const struct selection *s, size_t i)

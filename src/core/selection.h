@@ -11,18 +11,20 @@ struct block;
 struct selection;
 struct spans;
 
-/* Selects the entries of `job`; NULL: selects all, and lists the jobs. For one examination. NULL without memory. */
-struct selection *selection_new(const char *job, struct err *err);
+/* Selects the entries of `job` (WTF-8, copied); NULL: selects all, and lists the jobs. For one examination. NULL
+ * without memory. */
+struct selection *selection_new(const struct str *job, struct err *err);
 void selection_free(struct selection *s);
 /* Takes out of `spans` what is not selected. Those within `block` are read there, others from the source. Damage is
  * left for the examination to meet. 0, or -1: the source failed, or memory. */
 int selection_filter(struct selection *s, struct spans *spans, const struct block *block, struct source *source,
                      unsigned depth, struct err *err);
 
+/* The job that is selected; data NULL where all are. Its own. */
+struct str selection_job(const struct selection *s);
+
 /* The following: when the examination is over. */
 
-/* The job that is selected; NULL where all are. */
-const char *selection_job(const struct selection *s);
 uint64_t selection_entries(const struct selection *s);     /* of the file */
 uint64_t selection_taken(const struct selection *s);       /* selected */
 uint64_t selection_without_job(const struct selection *s); /* whose job_id is no string */
@@ -32,7 +34,6 @@ enum { JOB_SEQ_ROOM = 32 };
 struct job_row {
     struct str job; /* WTF-8, cut to LIMIT_SHOWN */
     bool cut;
-    uint64_t hash[2];
     uint64_t entries, first, last;
     uint64_t first_offset, last_offset;            /* of the entries */
     char first_seq[JOB_SEQ_ROOM], last_seq[JOB_SEQ_ROOM]; /* lexemes; "" where it is no number, or a longer one */

@@ -78,6 +78,8 @@ void timeline_free(struct timeline *t)
     bench_release(&t->desk);
     lineindex_release(&t->lines);
     str_release(&t->job);
+    pairs_release(&t->jobs.pairs);
+    free(t->jobs.row);
     pthread_mutex_destroy(&t->lock);
     pthread_mutex_destroy(&t->desk_lock);
     pthread_cond_destroy(&t->over);
@@ -158,6 +160,40 @@ bool timeline_job_is(const struct timeline *t, const struct str *job)
               keyed_text(1, job->data, job->len) == t->job_hash[1];
     unlock(t);
     return is;
+}
+
+const struct selection *timeline_selection(const struct timeline *t)
+{
+    return t->options.selection;
+}
+
+struct job_totals timeline_jobs(const struct timeline *t)
+{
+    lock(t);
+    struct job_totals n = {t->jobs.pairs.count, t->jobs.without, t->jobs.unlisted};
+    unlock(t);
+    return n;
+}
+
+size_t timeline_job_rows(const struct timeline *t, size_t from, struct job_count *out, size_t room)
+{
+    size_t n = 0;
+
+    lock(t);
+    while (n < room && from + n < t->jobs.pairs.count) {
+        out[n] = t->jobs.row[from + n];
+        n++;
+    }
+    unlock(t);
+    return n;
+}
+
+int64_t timeline_job_find(const struct timeline *t, const uint64_t hash[2])
+{
+    lock(t);
+    int64_t at = pairs_find(&t->jobs.pairs, hash);
+    unlock(t);
+    return at;
 }
 
 bool timeline_sha256(const struct timeline *t, struct digest *out)

@@ -68,6 +68,7 @@ struct timeline_options {
      * of the file. An input of whose entries none is selected is refused. NULL: all. It must outlive the
      * examination. */
     struct selection *selection;
+    bool count_jobs;                /* for timeline_jobs() */
     enum construction construction; /* what to judge by; AUTO recognises -06 by its digests */
     enum layout layout;
     unsigned jobs;                  /* threads, 0: one a processor */
@@ -115,6 +116,26 @@ enum layout timeline_layout(const struct timeline *t); /* AUTO while not yet rec
 struct str timeline_job(const struct timeline *t);
 /* Whether job_id of entry 1 is this text, however long. */
 bool timeline_job_is(const struct timeline *t, const struct str *job);
+/* The entries that alone are the timeline; NULL: all are. Its counts hold when the examination is over. */
+const struct selection *timeline_selection(const struct timeline *t);
+
+/* The jobs that the published entries name, in the order of their first entries, where count_jobs asked for them. A
+ * job_id that is no string names none. */
+struct job_count {
+    uint64_t hash[2]; /* keyed_text() of the job by 0 and 1: the job, while the program runs */
+    uint64_t entries, first, last;
+};
+struct job_totals {
+    size_t jobs;       /* that are listed, LIMIT_JOB_ROWS at most */
+    uint64_t without;  /* entries that name none */
+    uint64_t unlisted; /* entries of further jobs */
+};
+struct job_totals timeline_jobs(const struct timeline *t);
+/* From row `from` (0 is the first) at most `room`; how many. */
+size_t timeline_job_rows(const struct timeline *t, size_t from, struct job_count *out, size_t room);
+/* The row of the job with these hashes, or -1. */
+int64_t timeline_job_find(const struct timeline *t, const uint64_t hash[2]);
+
 /* Known when done. */
 bool timeline_sha256(const struct timeline *t, struct digest *out); /* of the file's bytes */
 enum timeline_result timeline_result(const struct timeline *t);

@@ -7,11 +7,20 @@
 #include "core/kept.h"
 #include "core/layout.h"
 #include "core/lineindex.h"
+#include "core/pairs.h"
 #include "core/pipeline.h"
 #include "core/timeline.h"
 
 #include <pthread.h>
 #include <time.h>
+
+/* The jobs of a file of several. */
+struct job_list {
+    struct pairs pairs; /* number: of the row */
+    struct job_count *row;
+    size_t room, latest; /* the row of the entry before */
+    uint64_t without, unlisted;
+};
 
 struct timeline {
     struct source *source;
@@ -42,6 +51,7 @@ struct timeline {
     struct str job;
     bool has_job;
     uint64_t job_hash[2];
+    struct job_list jobs;
     uint64_t link06_broken;
     bool genesis_holds;
     bool first_lacks; /* entry 1 lacks members of the current construction and has none of a wrong type */

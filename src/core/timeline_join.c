@@ -4,9 +4,10 @@
 #include "base/shown.h"
 #include "core/decode.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { LINES_PIECE = 16 * 1024 };
+enum { LINES_PIECE = 16 * 1024, FIRST_JOBS = 64 };
 
 static void lock(struct timeline *t)
 {
@@ -165,6 +166,48 @@ static uint32_t job_mask(const struct timeline *t, const struct result *r)
     return r->job_hash[0] == t->job_hash[0] && r->job_hash[1] == t->job_hash[1] ? 0 : FINDING_BIT(JOB);
 }
 
+static int add_job(struct job_list *l, const struct result *r)
+{
+    if (l->pairs.count == l->room) {
+        size_t room = l->room ? 2 * l->room : FIRST_JOBS;
+        struct job_count *row = realloc(l->row, room * sizeof *row);
+        if (!row)
+            return -1;
+        l->row = row;
+        l->room = room;
+    }
+    l->row[l->pairs.count] = (struct job_count){.hash = {r->job_hash[0], r->job_hash[1]}};
+    return pairs_add(&l->pairs, r->job_hash) < 0 ? -1 : 0;
+}
+
+/* Entries of one job mostly follow each other. */
+static int note_job(struct job_list *l, const struct result *r, uint64_t entry)
+{
+    const uint64_t *hash = r->job_hash;
+    int64_t at = (int64_t)l->latest;
+
+    if (!hash[0] && !hash[1]) {
+        l->without++;
+        return 0;
+    }
+    if (l->pairs.count == 0 || l->row[at].hash[0] != hash[0] || l->row[at].hash[1] != hash[1])
+        at = pairs_find(&l->pairs, hash);
+    if (at == PAIRS_NONE && l->pairs.count == LIMIT_JOB_ROWS) {
+        l->unlisted++;
+        return 0;
+    }
+    if (at == PAIRS_NONE) {
+        if (add_job(l, r) < 0)
+            return -1;
+        at = (int64_t)l->pairs.count - 1;
+        l->row[at].first = entry;
+    }
+    l->latest = (size_t)at;
+    l->row[at].entries++;
+    l->row[at].last = entry;
+    return 0;
+}
+
 static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct err *err)
 {
     const struct result *r = &c->result[i];
@@ -180,6 +223,8 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
     rec->digest = r->digest;
     if (note_id(t, r, &mask, entry, err) || note_class(t, r, c->span[i].to, rec, entry, err))
         return -1;
+    if (t->options.count_jobs && note_job(&t->jobs, r, entry))
+        return err_set(err, ERR_MEMORY, "no memory for the list of jobs");
     index_mark(t->index, entry, mask);
     count_mask(t, mask);
     t->training += (mask & MARK_TRAINING) != 0;
@@ -420,7 +465,7 @@ static const struct err *check_selection(const struct timeline *t, const struct 
     if (damage || !s || selection_taken(s) > 0 || selection_entries(s) == 0)
         return damage;
     err_set(none, ERR_FORM, "none of its %llu entries has the job_id '%s'; aerscope verify --list-jobs lists those there are",
-            (unsigned long long)selection_entries(s), shown(selection_job(s)).text);
+            (unsigned long long)selection_entries(s), shown(selection_job(s).data).text);
     return none;
 }
 

@@ -305,16 +305,16 @@ const struct copies *baseline_copies(const struct reference *r)
 /* ---------------------------------------------------------------------------------------------------
  * Opening */
 
-static int start(struct baseline *b, const char *path, unsigned jobs, const char *job, struct err *err)
+static int start(struct baseline *b, const char *path, unsigned jobs, const struct str *job, struct err *err)
 {
     struct timeline_options options = {.construction = CONSTRUCTION_07, .jobs = jobs};
 
     b->source = source_open(path, err);
     if (!b->source)
         return -1;
-    if (job)
+    if (job && job->data)
         options.selection = b->selection = selection_new(job, err);
-    if (job && !b->selection)
+    if (job && job->data && !b->selection)
         return -1;
     b->timeline = timeline_new(b->source, &options, err);
     return b->timeline && timeline_start(b->timeline, err) == 0 ? 0 : -1;
@@ -326,8 +326,8 @@ struct reference *baseline_add(struct reference_set *set, const char *path, unsi
     return baseline_add_job(set, path, jobs, NULL, err);
 }
 
-struct reference *baseline_add_job(struct reference_set *set, const char *path, unsigned jobs, const char *job,
-                                   struct err *err)
+struct reference *baseline_add_job(struct reference_set *set, const char *path, unsigned jobs,
+                                   const struct str *job, struct err *err)
 {
     struct reference_judge judge = {baseline_check, baseline_free, NULL};
     struct err trouble = {0};

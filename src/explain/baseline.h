@@ -16,10 +16,9 @@ struct baseline;
  * appended as well, as unusable. NULL without memory. */
 struct reference *baseline_add(struct reference_set *set, const char *path, unsigned jobs,
                                struct err *err);
-/* The same of the entries of `job` in the copy alone; NULL: all. */
-struct reference *baseline_add_job(struct reference_set *set, const char *path, unsigned jobs, const char *job,
-                                   struct err *err);
-
+/* The same of the entries of `job` in the copy alone; NULL, or data NULL: all. */
+struct reference *baseline_add_job(struct reference_set *set, const char *path, unsigned jobs,
+                                   const struct str *job, struct err *err);
 
 /* The copy of a reference of this kind; NULL for others, and for one that could not be opened. It
  * stays where it is when the set grows, and goes with its reference. */

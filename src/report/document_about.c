@@ -100,6 +100,12 @@ void document_summary(struct doc *d)
     } else if (timeline_training(r->timeline) > 0) {
         put_mark(d, r->timeline);
     }
+    if (r->selection != NULL) {
+        doc_stress(d, "This is about one job of the file.");
+        doc_say(d, " Its entries were selected by their job_id, and nothing here is about the others. What was "
+                   "examined says how many there are.");
+        doc_paragraph(d);
+    }
     if (says_case_doubt(r) != NULL) {
         doc_stress(d, "%s", says_case_doubt(r));
         doc_say(d, ": its statements and notes may not be what the examiner put there.");
@@ -176,6 +182,30 @@ static void put_damage(struct doc *d)
     buf_release(&said);
 }
 
+static void say_selected(struct doc *d)
+{
+    const struct selection *s = d->report->selection;
+    struct str job = selection_job(s);
+    struct buf said;
+
+    buf_init(&said, LIMIT_MESSAGE);
+    says_selected(&said, s);
+    document_said(d, &said);
+    doc_quote(d, job.data, job.len, TEXT_WTF8);
+    buf_clear(&said);
+    says_selected_rest(&said, s);
+    document_said(d, &said);
+    buf_release(&said);
+}
+
+static void put_selected(struct doc *d)
+{
+    if (d->report->selection == NULL)
+        return;
+    say_selected(d);
+    doc_field(d, "selected");
+}
+
 void document_examined(struct doc *d)
 {
     const struct report *r = d->report;
@@ -199,6 +229,7 @@ void document_examined(struct doc *d)
     else
         doc_say(d, "entry 1 names none");
     doc_field(d, "job");
+    put_selected(d);
     put_damage(d);
 }
 

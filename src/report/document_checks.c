@@ -134,6 +134,21 @@ static void put_file(struct doc *d)
     buf_release(&command);
 }
 
+static void put_selected(struct doc *d)
+{
+    struct str job = selection_job(d->report->selection);
+    struct buf command;
+    bool named;
+
+    buf_init(&command, 8 * LIMIT_MESSAGE);
+    named = reproduce_job(&command, d->report->path, &job) == 0;
+    doc_say(d, "The entries of this report were selected by their job_id; this examines the same ones%s:",
+            named ? "" : "; FILE stands for a file with the same bytes, and JOB for a job_id, where no word can");
+    doc_paragraph(d);
+    put_command(d, &command);
+    buf_release(&command);
+}
+
 /* One that a command can name; `told`: that others follow. */
 static void put_other_file(struct doc *d, const char *path, bool *told)
 {
@@ -280,6 +295,8 @@ int document_reproduce(struct doc *d, struct err *err)
         return 0;
     }
     put_file(d);
+    if (d->report->selection != NULL)
+        put_selected(d);
     put_other_files(d);
     if (d->report->verdict.entries == 0)
         return 0;

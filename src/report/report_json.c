@@ -55,8 +55,10 @@ static void timeline(struct json *j, const struct report *r)
 
 static void selected(struct json *j, const struct selection *s)
 {
+    struct str job = selection_job(s);
+
     json_object(j, "selected");
-    json_text(j, "job_id", selection_job(s));
+    json_str(j, "job_id", &job);
     json_uint(j, "entries", selection_taken(s));
     json_uint(j, "of", selection_entries(s));
     json_uint(j, "without_job_id", selection_without_job(s));

@@ -13,15 +13,11 @@
 
 static void put_selection(struct sheet *p, const struct selection *s)
 {
-    const char *job = selection_job(s);
+    struct str job = selection_job(s);
 
-    sheet_say(p, "by --job: ");
-    text_count(p, selection_taken(s), "entry", "entries");
-    sheet_say(p, " of %" PRIu64 " in the file, whose job_id is ", selection_entries(s));
-    sheet_quote(p, job, strlen(job), 0);
-    sheet_say(p, "; entry N is the Nth of them; offset, line, column and sha256 are those of the file. Of the others ");
-    text_count(p, selection_without_job(s), "entry has", "entries have");
-    sheet_say(p, " no job_id that is a string. What left this job by its job_id is not looked at here");
+    says_selected(&p->text, s);
+    sheet_quote(p, job.data, job.len, TEXT_WTF8);
+    says_selected_rest(&p->text, s);
     sheet_field(p, "selected");
 }
 

@@ -1,6 +1,7 @@
 #include "report/reproduce.h"
 
 #include "base/text.h"
+#include "core/selection.h"
 #include "report/json.h"
 #include "report/shell.h"
 
@@ -36,9 +37,47 @@ int reproduce_path(struct buf *out, const char *path)
     return 1;
 }
 
-int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction)
+/* -1 where no word of a command line can be it. */
+static int add_job(struct buf *out, const struct str *job)
+{
+    buf_adds(out, "--job=");
+    if (job->len == 0)
+        return buf_adds(out, "''");
+    if (strlen(job->data) != job->len)
+        return -1;
+    return strcmp(job->data, "-") == 0 ? buf_adds(out, "-") : shell_path(out, job->data);
+}
+
+/* Where it has no such word JOB stands for it, in the place of what was begun. */
+static int put_job(struct buf *out, const struct str *job)
+{
+    size_t before = out->len;
+
+    if (add_job(out, job) == 0)
+        return 0;
+    out->len = before;
+    buf_adds(out, "--job=JOB");
+    return 1;
+}
+
+int reproduce_job(struct buf *out, const char *path, const struct str *job)
+{
+    int unnamed;
+
+    buf_adds(out, "aerscope verify ");
+    unnamed = put_job(out, job);
+    buf_adds(out, " -- ");
+    return reproduce_path(out, path) | unnamed;
+}
+
+int reproduce_by_tool(struct buf *out, const char *path, const struct str *job, uint64_t entry,
+                      const char *construction)
 {
     buf_addf(out, "aerscope digest --entry=%" PRIu64 " --preimage ", entry);
+    if (job) {
+        put_job(out, job);
+        buf_adds(out, " ");
+    }
     if (construction)
         buf_addf(out, "--construction=%s ", construction);
     buf_adds(out, "-- ");
@@ -165,13 +204,16 @@ static const char *construction(const struct timeline *t)
 static void make_by_tool(struct reproduce *r, struct timeline *t)
 {
     const char *path = source_path(timeline_source(t));
+    const struct selection *s = timeline_selection(t);
+    struct str job = s ? selection_job(s) : (struct str){0};
+    const struct str *of = job.data ? &job : NULL;
     struct buf text;
 
-    buf_init(&text, LIMIT_MESSAGE);
-    r->named = reproduce_by_tool(&text, path, r->entry, construction(t)) == 0;
+    buf_init(&text, 8 * LIMIT_MESSAGE);
+    r->named = reproduce_by_tool(&text, path, of, r->entry, construction(t)) == 0;
     if (!r->named) {
         buf_clear(&text);
-        reproduce_by_tool(&text, NULL, r->entry, construction(t));
+        reproduce_by_tool(&text, NULL, of, r->entry, construction(t));
     }
     str_take(&r->by_tool, &text);
     buf_release(&text);

@@ -41,8 +41,11 @@ int reproduce_file(struct buf *out, const char *path);
 /* A program in Python that follows the first records of a case file's history and prints the head after them: more
  * may have been written since. 0 or 1, likewise. */
 int reproduce_history(struct buf *out, const char *path, size_t records);
-/* The commands themselves. 0 or -1. */
-int reproduce_by_tool(struct buf *out, const char *path, uint64_t entry, const char *construction);
+/* The same verdict, of the entries of that job. 0 or 1, likewise. */
+int reproduce_job(struct buf *out, const char *path, const struct str *job);
+/* The commands themselves; `job` NULL: of all entries. 0 or -1. */
+int reproduce_by_tool(struct buf *out, const char *path, const struct str *job, uint64_t entry,
+                      const char *construction);
 int reproduce_by_hand(struct buf *out, const void *preimage, size_t len);
 
 #endif

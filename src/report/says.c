@@ -26,6 +26,20 @@ void says_training(struct buf *out, const struct timeline *t)
                   "judgement looks at it");
 }
 
+void says_selected(struct buf *out, const struct selection *s)
+{
+    buf_adds(out, "by --job: ");
+    says_count(out, selection_taken(s), "entry", "entries");
+    buf_addf(out, " of %" PRIu64 " in the file, whose job_id is ", selection_entries(s));
+}
+
+void says_selected_rest(struct buf *out, const struct selection *s)
+{
+    buf_adds(out, "; entry N is the Nth of them; offset, line, column and sha256 are those of the file. Of the others ");
+    says_count(out, selection_without_job(s), "entry has", "entries have");
+    buf_adds(out, " no job_id that is a string. What left this job by its job_id is not looked at here");
+}
+
 const char *says_standing(enum standing s)
 {
     return s == STANDING_AGENT ? "agent assertion, not an observation" : standing_name(s);

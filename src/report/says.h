@@ -44,6 +44,10 @@ const char *says_status(const struct report *r);
 /* Goes on behind it where the references do not go together; else "". */
 const char *says_doubt(const struct report *r);
 
+/* Of entries that were selected by their job; what is selected stands between the two. */
+void says_selected(struct buf *out, const struct selection *s);
+void says_selected_rest(struct buf *out, const struct selection *s);
+
 /* Of a file in which an entry has another job than the first. */
 #define SAYS_OTHER_JOBS                                                                                                \
     "entries have other jobs than the first: it may be a file of several, which aerscope verify --list-jobs lists, "   \

@@ -113,7 +113,7 @@ static void leave_view(struct state *s, bool may_quit)
         return;
     if (s->depth > 1)
         state_pop(s);
-    else
+    else if (!jobs_leave(s))
         s->leaving = may_quit && casing_may_leave(s);
 }
 
@@ -197,7 +197,7 @@ static void program_action(struct state *s, enum action a)
     }
 }
 
-/* Those of the references that open no view. */
+/* Those of the references and jobs that open no view of their own. */
 static bool reference_action(struct state *s, enum action a)
 {
     if (a == ACTION_REFERENCE)
@@ -212,6 +212,10 @@ static bool reference_action(struct state *s, enum action a)
         attach_ask_for(s, ATTACH_EXPECTED);
     else if (a == ACTION_COPIES)
         copies_open(s);
+    else if (a == ACTION_JOBS)
+        jobs_show(s);
+    else if (a == ACTION_JOB)
+        state_say(s, STYLE_NORMAL, "write :job ID; %s is a table of the jobs", action_sign(ACTION_JOBS));
     else if (a == ACTION_DETACH)
         state_say(s, STYLE_NORMAL, "choose a reference first: %s lists them",
                   action_sign(ACTION_REFERENCES));
@@ -287,7 +291,7 @@ void action_do(struct state *s, enum action a, uint64_t count)
         return;
     if (!allowed(s, a) || (s->selected == 0 && needs_entry(s, a)))
         return;
-    if (lab_action(s, a))
+    if (jobs_refuse(s, a) || lab_action(s, a))
         return;
     if (in == SECTION_FIND)
         action_to_entries(s);

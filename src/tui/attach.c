@@ -434,7 +434,7 @@ void attach_baseline(struct state *s, const char *path)
 
     forget_staged(s);
     if (look_at_path(path, &err) == 0)
-        r = baseline_add(&s->attaching.staged, path, 0, &err);
+        r = baseline_add_job(&s->attaching.staged, path, 0, &s->jobs.open, &err);
     if (r && baseline_of(r)) {
         wait_a_moment(s, baseline_of(r));
         if (baseline_settle(r, &err) < 0)

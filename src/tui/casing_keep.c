@@ -55,7 +55,7 @@ void casing_attached(struct state *s, size_t at)
         return;
     if (k->file && !casing_writable(s))
         return; /* the header says that it is read only, and leaving what was not kept */
-    if ((k->file && !casing_foreign(s)) || (!k->file && k->declined))
+    if ((k->file && !casing_foreign(s)) || (!k->file && (k->declined || s->jobs.open.data)))
         return;
     buf_init(&result, LIMIT_MESSAGE);
     buf_add(&result, s->message.data, s->message.len);

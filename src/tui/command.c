@@ -112,6 +112,8 @@ static bool run_with(struct state *s, enum action a, const char *argument)
         attach_expected(s, argument);
     else if (a == ACTION_COPIES)
         copies_file(s, argument);
+    else if (a == ACTION_JOB)
+        jobs_open_id(s, argument);
     else if (a == ACTION_KNOWN_HEAD)
         attach_head(s, argument);
     else if (a == ACTION_KNOWN_COUNT)
@@ -146,7 +148,7 @@ static void run_save(struct state *s, const char *line, const char *argument)
 
 static void run(struct state *s, enum action a, const char *line, const char *argument)
 {
-    if (lab_line(s, a, line, argument) || run_with(s, a, argument))
+    if (jobs_refuse(s, a) || lab_line(s, a, line, argument) || run_with(s, a, argument))
         return;
     if (a == ACTION_SAVE_SCREEN)
         run_save(s, line, argument);
@@ -246,7 +248,7 @@ static void take_choice(struct state *s, struct choice *c, size_t begun, bool go
 static bool takes_more(enum action a)
 {
     return takes_file(a) || a == ACTION_GOTO || a == ACTION_KNOWN_HEAD || a == ACTION_KNOWN_COUNT ||
-           a == ACTION_EXAMINER;
+           a == ACTION_EXAMINER || a == ACTION_JOB;
 }
 
 static void complete_name(struct state *s, const char *begun, size_t len)

@@ -1,6 +1,7 @@
 #include "tui/copies.h"
 
 #include "base/text.h"
+#include "core/selection.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
 #include "tui/view.h"
@@ -15,6 +16,7 @@ void comparing_release(struct comparing *x)
     worker_end(&x->worker);
     copies_release(&x->copies);
     timeline_free(x->earlier);
+    selection_free(x->selection);
     source_free(x->source);
     free(x->path);
     free(x->mark);
@@ -229,16 +231,20 @@ static int open_copy(struct state *s, const char *path, struct err *err)
     char *kept = strdup(path);
     struct source *source = NULL;
     struct timeline *earlier = NULL;
+    bool alone = s->jobs.open.data;
 
     if (!kept)
         return err_set(err, ERR_MEMORY, "no memory for a comparison");
     if (is_file(path, err) == 0)
         source = source_open(path, err);
-    if (source)
+    if (source && alone)
+        how.selection = selection_new(&s->jobs.open, err);
+    if (source && (how.selection || !alone))
         earlier = timeline_new(source, &how, err);
     if (!earlier || timeline_start(earlier, err) < 0 ||
         look_at_copy(earlier, x->worker.at_once, err) < 0) {
         timeline_free(earlier);
+        selection_free(how.selection);
         source_free(source);
         free(kept);
         return -1;
@@ -246,6 +252,7 @@ static int open_copy(struct state *s, const char *path, struct err *err)
     comparing_release(x);
     x->path = kept;
     x->source = source;
+    x->selection = how.selection;
     x->earlier = earlier;
     x->later = s->timeline;
     return 0;

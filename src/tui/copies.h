@@ -30,6 +30,7 @@ struct comparing {
     struct worker worker;
     char *path;             /* of the earlier copy, as given */
     struct source *source;
+    struct selection *selection; /* of the job that is shown alone; NULL: all */
     struct timeline *earlier, *later; /* `later` is the one that is looked at */
     struct copies copies;             /* the task's own while it runs */
     struct copies_watch watch;

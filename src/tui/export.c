@@ -78,6 +78,7 @@ static int pass_on(void *arg, const void *bytes, size_t len)
 static struct report report_of(struct state *s)
 {
     struct report r = {.path = source_path(timeline_source(s->timeline)),
+                       .selection = s->jobs.open.data ? timeline_selection(s->timeline) : NULL,
                        .timeline = s->timeline,
                        .refs = s->refs,
                        .casefile = s->casing.file,

@@ -63,6 +63,8 @@ static void add_status(const struct state *s, int cols, struct buf *out)
         v->status(s, out);
     if (out->len == 0)
         search_status(s, cols, out);
+    if (out->len == 0 && !s->changed)
+        jobs_status(s, out);
     if (out->len == 0 && s->changed)
         add_changed(s, out);
 }
@@ -354,7 +356,7 @@ void frame_draw(const struct state *s, struct grid *g)
 {
     const struct view *v = state_view(s);
 
-    if (!v->title || !v->title(s, g, header_banner(s, g)))
+    if (!v->title || !v->title(s, g, header_title(s, g)))
         header_file(s, g);
     header_judgements(s, g);
     draw_foot(s, g);

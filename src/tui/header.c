@@ -64,11 +64,38 @@ static void add_job(struct row_writer *w, const struct state *s)
     buf_release(&text);
 }
 
+#define ALONE_WORDS "ONE JOB"
+enum { ALONE_ID_MOST = 32 };
+
+/* What stands below is not all that the file holds. */
+static void add_alone(struct row_writer *w, const struct state *s)
+{
+    const struct str *job = &s->jobs.open;
+    struct buf text;
+
+    if (!job->data)
+        return;
+    add_item(w, STYLE_SEEN, ALONE_WORDS, sizeof ALONE_WORDS - 1);
+    if (w->area.cols < 64)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    text_escape(&text, job->data, job->len < LIMIT_SHOWN ? job->len : LIMIT_SHOWN, s->flags | TEXT_WTF8);
+    w->col = draw_fit(w->g, w->area, 0, w->col + 1, w->area.cols < 100 ? ALONE_ID_MOST / 2 : ALONE_ID_MOST,
+                      STYLE_NORMAL, buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 static void add_count(struct row_writer *w, const struct state *s)
 {
     struct buf text;
 
     buf_init(&text, 128);
+    jobs_words(s, &text);
+    if (text.len > 0) {
+        add_word(w, buf_cstr(&text));
+        buf_release(&text);
+        return;
+    }
     show_count(&text, s->progress.entries, "entry", "entries");
     if (!s->progress.done || s->verdict.timeline == TIMELINE_UNREADABLE)
         buf_adds(&text, s->progress.done || s->progress.failed ? " read" : " so far");
@@ -172,6 +199,14 @@ struct rect header_banner(const struct state *s, struct grid *g)
     return rect_part(all, 0, draw_word(g, all, 0, 0, STYLE_SEEN, LAB_BANNER) + 1, all.rows, all.cols);
 }
 
+struct rect header_title(const struct state *s, struct grid *g)
+{
+    struct rect left = header_banner(s, g);
+    int col = s->jobs.open.data ? draw_word(g, left, 0, 0, STYLE_SEEN, ALONE_WORDS) + 1 : 0;
+
+    return rect_part(left, 0, col, left.rows, left.cols);
+}
+
 void header_file(const struct state *s, struct grid *g)
 {
     bool narrow = g->cols < 64;
@@ -181,6 +216,7 @@ void header_file(const struct state *s, struct grid *g)
     draw_position(&w, s);
     w.col = header_banner(s, g).col;
     add_file(&w, s);
+    add_alone(&w, s);
     if (!narrow)
         add_word(&w, timeline_layout(s->timeline) == LAYOUT_AUTO
                          ? ""
@@ -189,7 +225,7 @@ void header_file(const struct state *s, struct grid *g)
     add_changed(&w, s);
     add_count(&w, s);
     add_case(&w, s);
-    if (!narrow)
+    if (!narrow && !s->jobs.open.data)
         add_job(&w, s);
     add_construction(&w, s);
     add_digest(&w, s);
@@ -355,8 +391,10 @@ void header_tiny(const struct state *s, struct grid *g)
 
     if (g->rows >= 3)
         draw_position(&w, s);
-    if (row)
-        header_banner(s, g);
+    if (row) {
+        w.col = header_banner(s, g).col;
+        add_alone(&w, s);
+    }
     draw_cell(s, g, w.area, row, &c, JUDGE_TIMELINE);
     draw_cell(s, g, w.area, row + 1, &c, JUDGE_ENDPOINT);
 }

@@ -6,6 +6,8 @@
 
 /* Names a training copy in row 1; what is left of the screen to the right of it. */
 struct rect header_banner(const struct state *s, struct grid *g);
+/* The same, and that one job alone is shown: for a view that has row 1 to itself. */
+struct rect header_title(const struct state *s, struct grid *g);
 void header_file(const struct state *s, struct grid *g);
 void header_judgements(const struct state *s, struct grid *g);
 /* On a screen too small for more: position, timeline, endpoint. */

@@ -176,6 +176,8 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     begin_behind(in);
     lab_begin(&in->lab, &in->state, &in->state.checking.worker);
     in->at = &in->state;
+    if (in->setup.job.data)
+        str_set(&in->state.jobs.open, in->setup.job.data, in->setup.job.len);
     state_set_title(&in->state, path ? path : source_path(timeline_source(t)));
     begin_case(in, refs);
     state_refresh(&in->state);
@@ -280,13 +282,15 @@ void inspector_reload(struct inspector *in)
 {
     struct err err = {0};
     struct timeline *t;
+    bool going = in->state.jobs.going;
 
     in->state.reload.due = false;
     if (!in->setup.reopen)
         return;
     lab_close(&in->lab); /* it works on what is about to go */
-    t = in->setup.reopen(in->setup.reopen_arg, &err);
+    t = in->setup.reopen(in->setup.reopen_arg, going ? &in->state.jobs.wanted : &in->state.jobs.open, &err);
     if (!t) {
+        jobs_stay(&in->state);
         state_watch(&in->state); /* what it says comes before why it cannot be read */
         state_say(&in->state, STYLE_FAILURE, "not read again: %s; this is of the bytes as they were read",
                   err.text);

@@ -26,9 +26,10 @@ struct inspector_setup {
     bool mouse; /* on from the beginning */
     uint64_t effort; /* hashes to explain a finding; 0: the usual */
     bool plain; /* for line-oriented reading: no frames, each movement is said in one line */
-    /* Opens the timeline again and starts its examination, with inspector_notify(); NULL on error. What
-     * was there before must stay until reopened() is called. NULL: it cannot be read again. */
-    struct timeline *(*reopen)(void *arg, struct err *err);
+    /* Opens the timeline again, of the entries of that job (data NULL: all of the file), and starts its
+     * examination, with inspector_notify(); NULL on error. What was there before must stay until reopened() is called.
+     * NULL: it cannot be read again. */
+    struct timeline *(*reopen)(void *arg, const struct str *job, struct err *err);
     void (*reopened)(void *arg);
     void *reopen_arg;
     /* Brings in the references that a case file names; those of the one before it, which may be NULL, go. 0 or
@@ -38,6 +39,7 @@ struct inspector_setup {
     void *bring_arg;
     struct verdict_demands demands; /* what a report's exit status depends on */
     bool all_findings;              /* in reports */
+    struct str job;        /* whose entries alone the timeline has; data NULL: all. Copied */
     const char *case_path; /* of a case file to open or to make; NULL: none was named */
     const char *script; /* keys from this file, no terminal (AERSCOPE_SCRIPT); NULL: the terminal */
     const char

@@ -100,6 +100,9 @@ enum section {
     X(EXPECT, "expect", "", VIEWS,                                                                \
       ":expect FILE attaches a list of expected actions or a workflow receipt")                   \
     X(DETACH, "detach", "d", VIEWS, "takes the selected reference or list off, or a statement of outcome")                           \
+    X(JOBS, "jobs", "L", VIEWS,                                                                   \
+      "the jobs that entries name; there: open one alone; from one that is open, back to the table") \
+    X(JOB, "job", "", VIEWS, ":job ID opens the entries of that job alone")                       \
     X(COPIES, "compare", "D", VIEWS, "another copy beside this one; :compare FILE as well")         \
     X(PLAIN, "plain", "Y", VIEWS, "values without frames, for copying by hand")                   \
     X(MAP, "map", "t", VIEWS,                                                                     \

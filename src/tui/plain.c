@@ -60,6 +60,8 @@ void plain_announce(struct state *s)
     buf_init(&text, LIMIT_MESSAGE);
     if (s->training)
         buf_adds(&text, LAB_BANNER ", ");
+    if (s->jobs.open.data)
+        buf_adds(&text, "one job alone, ");
     buf_addf(&text, "entry %s of %s%s: ", show_number(at, s->selected),
              show_number(all, s->progress.entries), s->progress.done ? "" : " so far");
     add_class(&text, s);

@@ -52,6 +52,7 @@ static void keep_choices(struct state *s, struct state *old)
     s->search.regex = old->search.regex;
     s->search.payload = old->search.payload;
     s->map.on = old->map.on;
+    jobs_take_over(&s->jobs, &old->jobs);
     s->casing = old->casing;
     s->drafts = old->drafts;
     memset(&old->casing, 0, sizeof old->casing);
@@ -81,6 +82,18 @@ static bool shows_copies(const struct state *s)
     return false;
 }
 
+/* Other entries of the same file: where one stood among those before means nothing here. */
+static void arrive(struct state *s)
+{
+    bool alone = s->jobs.open.data;
+
+    s->reload.entry = alone ? 0 : s->jobs.left;
+    s->reload.announcing = false;
+    s->moved = !alone;
+    if (!alone)
+        state_push(s, &view_jobs);
+}
+
 void reload_take(struct state *s, struct timeline *t, struct instant now)
 {
     char *copy = shows_copies(s) && s->comparing.path ? strdup(s->comparing.path) : NULL;
@@ -98,8 +111,10 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     keep_choices(s, &old);
     s->reload = remember(&old);
     s->moved = true;
+    if (s->jobs.arriving)
+        arrive(s);
     reread_all(s);
-    if (filter_on(&old))
+    if (filter_on(&old) && !s->jobs.arriving)
         filter_begin(s, old.filter.inquiry.text);
     state_release(&old);
     state_refresh(s);

@@ -20,10 +20,10 @@ static bool can_be_read_again(const char *path)
 /* ---- references ---- */
 
 static struct reference *read_one(struct reference_set *into, const struct reference *old,
-                                  struct err *err)
+                                  const struct str *job, struct err *err)
 {
     if (old->kind == REFERENCE_BASELINE)
-        return baseline_add(into, old->path, 0, err);
+        return baseline_add_job(into, old->path, 0, job, err);
     return reference_add_commitment(into, old->path, err);
 }
 
@@ -108,7 +108,7 @@ static void reread_one(struct state *s, size_t at)
         s->rereading.kept++;
         return;
     }
-    now = read_one(&one, old, &err);
+    now = read_one(&one, old, &s->jobs.open, &err);
     if (now) {
         keep_statements(s, now, old);
         kept = *old;
@@ -175,6 +175,14 @@ static void reread_list(struct state *s)
         r->list = true;
     }
     reference_set_release(&one);
+}
+
+bool reread_can_copies(const struct state *s)
+{
+    for (size_t i = 0; i < s->refs->count; i++)
+        if (s->refs->item[i].kind == REFERENCE_BASELINE && !can_be_read_again(s->refs->item[i].path))
+            return false;
+    return true;
 }
 
 void reread_all(struct state *s)

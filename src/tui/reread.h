@@ -20,6 +20,8 @@ struct rereading {
 
 /* Reads all again. Where there is no memory for one it stays what it was. */
 void reread_all(struct state *s);
+/* Whether that goes for all earlier copies. */
+bool reread_can_copies(const struct state *s);
 /* How many have other bytes than before, or none that can be read. */
 size_t reread_changed(const struct state *s);
 /* "head.json SHA-256 3237aa9b.. before, 98aaef01.. now (and 2 more)", of the first that changed. */

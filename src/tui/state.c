@@ -58,6 +58,7 @@ void state_release(struct state *s)
     drafts_release(&s->drafts);
     noting_release(&s->noting);
     notes_list_release(&s->notes_list);
+    jobs_release(&s->jobs);
     history_release(&s->commands);
     history_release(&s->paths);
     history_release(&s->statements);
@@ -324,6 +325,7 @@ void state_refresh(struct state *s)
     filter_follow(s);
     casing_follow(s);
     reload_follow(s); /* which tells what became of all of them */
+    jobs_follow(s);
     casing_keep(s);
     s->verdict.outcome = casing_outcome(s);
 }

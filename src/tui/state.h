@@ -20,6 +20,7 @@
 #include "tui/export.h"
 #include "tui/filter.h"
 #include "tui/findings.h"
+#include "tui/jobs.h"
 #include "tui/keymap.h"
 #include "tui/lab.h"
 #include "tui/line.h"
@@ -147,6 +148,7 @@ struct state {
     bool plain; /* no frames, and each movement says where it came to */
     uint64_t announced; /* the entry that was said last */
     struct reloading reload;
+    struct jobs jobs;
     struct rereading rereading;
 };
 

@@ -46,7 +46,7 @@ struct view {
 extern const struct view view_list, view_card, view_help, view_overview, view_facts, view_findings,
     view_provenance, view_references, view_reference, view_plain, view_copies, view_pair,
     view_found, view_coverage, view_note, view_notes, view_history,
-    view_export, view_lab, view_lab_seen;
+    view_export, view_jobs, view_lab, view_lab_seen;
 
 /* Whether the card has room for one comparison at a time: row 1 names it. */
 bool card_is_small(const struct state *s);

@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "core/selection.h"
 #include "report/says.h"
 #include "tui/judgement.h"
 #include "tui/show.h"
@@ -48,6 +49,20 @@ static void put_size(struct page *p, const struct state *s, int cols)
     put_word(p, cols, "size", text);
 }
 
+static void put_selected(struct page *p, const struct state *s, int cols)
+{
+    const struct selection *selected = timeline_selection(s->timeline);
+    struct str job = selection_job(selected);
+    struct buf text;
+
+    buf_init(&text, 16 * LIMIT_SHOWN + LIMIT_MESSAGE);
+    says_selected(&text, selected);
+    text_escape(&text, job.data, job.len < LIMIT_SHOWN ? job.len : LIMIT_SHOWN, s->flags | TEXT_WTF8);
+    says_selected_rest(&text, selected);
+    put(p, cols, "selected", buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 static void put_job(struct page *p, const struct state *s, int cols)
 {
     struct str job = timeline_job(s->timeline);
@@ -59,6 +74,8 @@ static void put_job(struct page *p, const struct state *s, int cols)
         put(p, cols, "job", buf_cstr(&text), text.len);
         if (s->verdict.totals[FINDING_JOB] > 0)
             put_word(p, cols, "other jobs", SAYS_OTHER_JOBS);
+        if (s->jobs.open.data && s->progress.done)
+            put_selected(p, s, cols);
     } else if (s->progress.entries > 0) {
         put_word(p, cols, "job", "(entry 1 has none)");
     } else {

@@ -129,6 +129,30 @@ like "$(cat out)" '"error": "none of its' "has an error"
 exits 2 "digests of it" "$AERSCOPE" digest --job=b mixed.lines
 exits 2 "a commitment of it" "$AERSCOPE" commit --job=b mixed.lines
 
+# --- a report says that it selected, and how to select again
+
+for job in a $'a\342\200\256b' 'with "quotes"' big; do
+    exits 0 "report of $job" "$AERSCOPE" report --format=md --job="$job" mixed.array
+    like "$(cat out)" 'This is about one job of the file' "$job: says that it is of one job"
+    like "$(cat out)" 'by `--job`: [0-9]+ entries of [0-9]+ in the file' "$job: and of how many entries"
+    command=$(grep '^aerscope verify --job=' out)
+    is "$(PATH=${AERSCOPE%/*}:$PATH bash -c "$command")" "$("$AERSCOPE" verify --job="$job" mixed.array)" \
+        "$job: its command selects the same"
+    exits 0 "report of $job in JSON" "$AERSCOPE" report --format=json --entries=all --job="$job" mixed.array
+    is "$(python3 -c '
+import json, sys
+r, want = json.load(open("out")), json.load(open("want"))
+at = want["want"][sys.argv[1]]["at"]["array"]
+print(r["selected"]["job_id"] == sys.argv[1], r["selected"]["of"] == want["of"],
+      [e["offset"] for e in r["entries"]] == at)' "$job")" "True True True" "$job: its entries are those at their places"
+done
+exits 0 "report in HTML" "$AERSCOPE" report --format=html --job=a mixed.array
+like "$(cat out)" 'This is about one job of the file' "says so too"
+exits 0 "report of all" "$AERSCOPE" report --format=md mixed.array
+unlike "$(cat out)" 'one job of the file|--job=' "says nothing of it"
+exits 2 "report of a job that is not there" "$AERSCOPE" report --job=b mixed.array
+is "$(cat out)" "" "gives none"
+
 # --- references
 
 exits 0 "a commitment of the job" "$AERSCOPE" verify --job=a mixed.array -c a.commitment --independent=yes

@@ -1,0 +1,90 @@
+/* A file of several jobs: the table of them, and one of them looked at alone. Its entries are read for that as they
+ * are for --job, so what is shown of a job is what the other commands give of it; nothing here judges. */
+#ifndef AERSCOPE_TUI_JOBS_H
+#define AERSCOPE_TUI_JOBS_H
+
+#include "base/buf.h"
+#include "core/digest.h"
+#include "core/timeline.h"
+#include "tui/keymap.h"
+#include "tui/times.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct state;
+
+/* What the first or last entry of a job says. */
+struct job_end {
+    uint64_t entry; /* 0: nothing loaded */
+    bool failed;    /* could not be read again */
+    struct str class, seq; /* escaped; data NULL: no class that is a string */
+    struct entry_time time;
+};
+
+/* A row as it is shown, kept for as long as it is on the screen. */
+struct job_line {
+    uint64_t first; /* of its count, which tells one from another; 0: nothing here */
+    bool failed;
+    struct str job; /* escaped */
+    bool cut;
+};
+
+/* What became of a job when it was looked at, in a file of these bytes. */
+struct job_known {
+    uint64_t hash[2];
+    enum timeline_result result;
+};
+
+enum { JOBS_LINES = 256, JOB_ID_MOST = 64 * 1024 };
+
+struct jobs {
+    struct str open; /* the job that is shown alone; data NULL: all entries are shown */
+    bool going;      /* to `wanted`, which is like it, as soon as the loop comes to it */
+    struct str wanted;
+    bool arriving;   /* it was gone to, and is not told yet */
+    bool opened;     /* from the table, to which leaving it goes back */
+    uint64_t left;   /* the entry that was selected among all */
+    uint64_t was[2]; /* the hashes of the job that was open before */
+    size_t row, top;
+    int page;
+    struct job_line line[JOBS_LINES];
+    struct job_end first, last; /* of the selected row */
+    struct job_known *known;
+    size_t knowns;
+    struct digest known_of; /* the SHA-256 of the file */
+    bool noted;      /* of the one that is open */
+};
+
+void jobs_release(struct jobs *j);
+/* What outlives the file when it is read again, with what is then looked at. `from` keeps nothing of it. */
+void jobs_take_over(struct jobs *to, struct jobs *from);
+
+/* The table; from a job that is open, back to it. */
+void jobs_show(struct state *s);
+/* The job of this row, or of this id, alone. */
+void jobs_open_row(struct state *s, size_t row);
+void jobs_open_id(struct state *s, const char *id);
+/* Back to the table, where a job was opened from it and that can be; false otherwise. */
+bool jobs_leave(struct state *s);
+/* What cannot be done while one job is shown: true, and it is said why. */
+bool jobs_refuse(struct state *s, enum action a);
+/* The file could not be read again for it: all stays as it is. */
+void jobs_stay(struct state *s);
+
+/* Follows the examination: tells what was selected, keeps what came of it. */
+void jobs_follow(struct state *s);
+/* "8 of 24 entries", where one job is shown. */
+void jobs_words(const struct state *s, struct buf *out);
+/* Of a file that names several, where they are shown; nothing otherwise. */
+void jobs_status(const struct state *s, struct buf *out);
+
+/* Loads what is to be shown: `n` rows from `top`, and the ends of the selected one. */
+void jobs_load(struct state *s, int n);
+/* What is kept of a row; NULL when it was not loaded. */
+const struct job_line *jobs_line(const struct jobs *j, size_t row);
+/* "consistent", or that it was not examined. */
+const char *jobs_result(const struct state *s, const struct job_count *c);
+
+#endif
