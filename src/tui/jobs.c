@@ -86,8 +86,11 @@ static const char *keeps_here(const struct state *s)
     return NULL;
 }
 
+/* Back to all entries goes also while one job is still examined. */
 static const char *cannot_go(const struct state *s)
 {
+    if (s->jobs.open.data)
+        return keeps_here(s);
     if (!s->progress.done)
         return s->progress.failed ? "the file was not read to its end: there are no jobs to open"
                                   : "the entries are read so far, and not to their end: a job is opened when they are";
