@@ -225,7 +225,7 @@ static int put_explanation(struct out *out, struct attack *a, bool colour, struc
     sheet_blank(&p);
     put_heading(&p, "WHO NOTICES");
     attack_judgements(&p, &a->was, &a->is, a->notice);
-    status = attack_explanations(&p, &a->after.report, err);
+    status = attack_explanations(&p, &a->after.report, a->notice, err);
     sheet_release(&p);
     return status;
 }

@@ -237,7 +237,7 @@ void examine_complain_reference(const struct reference *ref)
 
         if (finding_severity(f->code) != SEVERITY_FAILURE)
             continue;
-        why = f->message.data != NULL ? f->message.data : finding_code_text(f->code);
+        why = finding_says(f);
         break;
     }
     err_set(&e, ERR_FORM, "unusable reference (%s): %s", reference_kind_name(ref->kind), why);

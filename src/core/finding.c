@@ -22,6 +22,11 @@ const char *finding_code_text(enum finding_code c)
     return table[c].text;
 }
 
+const char *finding_says(const struct finding *f)
+{
+    return f->message.data != NULL ? f->message.data : finding_code_text(f->code);
+}
+
 enum severity finding_severity(enum finding_code c)
 {
     return table[c].severity;

@@ -49,13 +49,17 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
       "more members than are watched for repetition: the rest was not compared")                     \
     X(BOM, "json.bom", WARNING, "a byte order mark begins the file")                                 \
     X(EMPTY, "chain.empty", FAILURE, "the timeline has no entry")                                    \
-    X(COMMITMENT_FORM, "commitment.form", FAILURE, "a reference is not of the form required")        \
-    X(COMMITMENT_JOB, "commitment.job", FAILURE, "the reference is for another job")                 \
+    X(COMMITMENT_FORM, "commitment.form", FAILURE,                                                   \
+      "a reference cannot be read or used, or is not of the form required")                          \
+    X(COMMITMENT_JOB, "commitment.job", FAILURE,                                                     \
+      "not every entry is of the job that a reference is for")                                       \
     X(COMMITMENT_COUNT, "commitment.count", FAILURE, "the number of entries differs")                \
-    X(COMMITMENT_DIGEST, "commitment.digest", FAILURE, "the final entry digest differs")             \
+    X(COMMITMENT_DIGEST, "commitment.digest", FAILURE,                                               \
+      "the last visible entry does not have the final digest of a reference")                        \
     X(COMMITMENT_EQUIVOCATION, "commitment.equivocation", FAILURE,                                   \
       "two references for one job cannot both be true")                                              \
-    X(COMMITMENT_TIME, "commitment.time", WARNING, "the times of a reference cannot be")             \
+    X(COMMITMENT_TIME, "commitment.time", WARNING,                                                   \
+      "the times of a reference do not fit each other, the present or another reference")            \
     X(COMMITMENT_SHARED, "commitment.shared", WARNING,                                               \
       "a reference shares its authority, witness, folder or file: independence may be nominal")      \
     X(SINGLE_06, "construction.single", NOTE,                                                        \
@@ -76,14 +80,15 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
       "from one entry on no digest is that of an entry of an earlier copy from there on")            \
     X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \
       "no entry of an earlier copy is one of the timeline, nor records what one of them does")       \
-    X(EXPECT_MISSING, "expect.missing", FAILURE, "an expected action is not among the entries")      \
+    X(EXPECT_MISSING, "expect.missing", FAILURE,                                                     \
+      "an expected action is not so often among the entries as the list says")                       \
     X(EXPECT_UNEXPECTED, "expect.unexpected", FAILURE,                                               \
       "no expected or authorised action is left that would be this entry")                           \
     X(EXPECT_FORBIDDEN, "expect.forbidden", FAILURE, "the list forbids this action")                 \
     X(EXPECT_ORDER, "expect.order", FAILURE,                                                         \
       "an expected action does not stand in the order of the list")                                  \
     X(EXPECT_FORM, "expect.form", FAILURE,                                                           \
-      "a list of expected actions is not of the form required, or is for another job")               \
+      "a list of expected actions cannot be read, has another form, or is for another job")          \
     X(EXPECT_MERKLE_ROOT, "expect.merkle_root", FAILURE,                                             \
       "the stored root of a workflow receipt is not the one over its steps")                         \
     X(EXPECT_TIME, "expect.time", WARNING,                                                           \
@@ -158,6 +163,8 @@ struct finding_list {
 };
 void finding_init(struct finding *f, enum finding_code code, uint64_t entry);
 void finding_release(struct finding *f);
+/* Its sentence, else the text of its code. */
+const char *finding_says(const struct finding *f);
 /* 0, or -1 (no memory) with nothing to release. */
 int finding_copy(struct finding *to, const struct finding *from);
 /* Takes over what `f` owns, also on failure. 0 or -1. */

@@ -81,9 +81,12 @@ struct lab_view {
     bool has_end; /* the last entry has a digest of the current construction */
     struct digest end;
     bool embedded; /* a commitment in its own file was among the references */
-    struct lab_told *told;
-    size_t tolds;
+    struct lab_told *told; /* in lab_told_order() */
+    size_t tolds, room;
+    bool cut; /* more were told than are kept */
 };
+/* By code, action, entry, reference; for qsort() and bsearch(). */
+int lab_told_order(const void *a, const void *b);
 /* From an examination that is over; `refs` were checked against it. 0 or -1; releasing is due in both cases, and
  * before it is made anew. */
 int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set *refs, struct err *err);
@@ -102,16 +105,26 @@ enum lab_sight {
 };
 const char *lab_sight_name(enum lab_sight s); /* "noticed" */
 
+/* A failure that was not said before the steps, or with other details. */
+struct lab_new {
+    uint64_t entry;   /* 0: it is one of a reference: */
+    size_t reference; /* this, as in struct lab_told */
+    enum finding_code code;
+    bool other;       /* it was said, with other details */
+};
+
 struct lab_notice {
     enum lab_sight sight;
     bool has_code; /* the first check that noticed */
     enum finding_code code;
     uint64_t entry; /* 0: none */
     struct str text; /* sentences: what noticed and how, or why not and what would have. Escaped. */
+    struct lab_new *news; /* of the timeline and of the references, those with other details last; not all of many */
+    size_t count;
 };
 /* What each judgement sees of the steps in force; `refs` were checked against the altered timeline. 0 or -1;
  * releasing is due in both cases. */
-int lab_notice(const struct lab *l, const struct lab_view *before, const struct lab_view *after,
+int lab_notice(struct lab *l, const struct lab_view *before, const struct lab_view *after,
                const struct reference_set *refs, struct lab_notice out[LAB_JUDGEMENTS], struct err *err);
 void lab_notice_release(struct lab_notice n[LAB_JUDGEMENTS]);
 

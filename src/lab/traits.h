@@ -1,21 +1,21 @@
 /* What the steps in force come to, as far as it matters to who can see it: of entries that were put in and taken out
- * again, and of edits to entries that are gone, nothing is left. */
+ * again, of members that got the value that they had, and of edits to entries that are gone, nothing is left. */
 #ifndef AERSCOPE_LAB_TRAITS_H
 #define AERSCOPE_LAB_TRAITS_H
 
-#include "lab/lab_impl.h"
+#include "lab/track.h"
 
 struct traits {
     bool none;                      /* there are no steps */
     bool removed, added, reordered; /* entries */
-    bool tool;                      /* of an entry */
+    bool tool, job;                 /* of an entry */
     bool content;                   /* id or bytes of an entry */
     bool time;                      /* created_at of an entry */
-    bool unbound;                   /* a member that the digest does not bind */
+    bool other;                     /* any member of an entry, or how it is written */
     bool relinked;
 };
 
-/* 0, or -1 (no memory). */
-int traits_of(struct traits *t, const struct lab *l);
+/* `after`: the altered timeline. 0 or -1. */
+int traits_of(struct traits *t, struct lab *l, const struct track *track, struct timeline *after, struct err *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Told one by one; of more than that their number counts. */
-enum { TOLD_MOST = 4096 };
+enum { TOLD_MOST = 1 << 20 };
 
 const char *lab_judgement_name(enum lab_judgement j)
 {
@@ -52,39 +52,74 @@ static uint64_t says(const struct finding *f)
     return hash(h, &f->recomputed) + f->missing;
 }
 
-static void add(struct lab_view *v, struct lab_told t)
+static int add(struct lab_view *v, struct lab_told t, struct err *err)
 {
-    if (v->tolds < TOLD_MOST)
-        v->told[v->tolds++] = t;
+    if (v->tolds == TOLD_MOST) {
+        v->cut = true;
+        return 0;
+    }
+    if (v->tolds == v->room) {
+        size_t room = v->room * 2 + 16;
+        struct lab_told *more = realloc(v->told, room * sizeof *more);
+        if (more == NULL)
+            return err_set(err, ERR_MEMORY, "no memory to say who notices");
+        v->told = more;
+        v->room = room;
+    }
+    v->told[v->tolds++] = t;
+    return 0;
 }
 
-static void add_reference(struct lab_view *v, const struct reference *r, size_t number)
+static int add_reference(struct lab_view *v, const struct reference *r, size_t number, struct err *err)
 {
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.item[i];
 
-        add(v, (struct lab_told){.reference = number, .code = f->code, .says = says(f)});
+        if (finding_severity(f->code) == SEVERITY_FAILURE &&
+            add(v, (struct lab_told){.reference = number, .code = f->code, .says = says(f)}, err) != 0)
+            return -1;
     }
+    return 0;
 }
 
-static void add_list(struct lab_view *v, const struct expected *e)
+static int add_list(struct lab_view *v, const struct expected *e, struct err *err)
 {
     static const enum finding_code of_entries[] = {FINDING_EXPECT_UNEXPECTED, FINDING_EXPECT_FORBIDDEN,
                                                    FINDING_EXPECT_ORDER};
 
-    for (uint64_t i = 0; i < expected_list_findings(e) && v->tolds < TOLD_MOST; i++) {
+    for (uint64_t i = 0; i < expected_list_findings(e) && !v->cut; i++) {
         struct lab_told t = {.code = expected_list_code(e, i), .action = expected_list_action(e, i)};
 
         if (t.action > 0) {
             struct expected_action a = expected_action(e, t.action);
             t.says = a.count - a.found;
         }
-        add(v, t);
+        if (add(v, t, err) != 0)
+            return -1;
     }
     for (size_t c = 0; c < sizeof of_entries / sizeof *of_entries; c++)
-        for (uint64_t at = expected_seek(e, 1, 1, of_entries[c]); at > 0 && v->tolds < TOLD_MOST;
+        for (uint64_t at = expected_seek(e, 1, 1, of_entries[c]); at > 0 && !v->cut;
              at = expected_seek(e, at + 1, 1, of_entries[c]))
-            add(v, (struct lab_told){.code = of_entries[c], .entry = at});
+            if (add(v, (struct lab_told){.code = of_entries[c], .entry = at}, err) != 0)
+                return -1;
+    return 0;
+}
+
+static int order(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+int lab_told_order(const void *a, const void *b)
+{
+    const struct lab_told *x = a, *y = b;
+    int by = order(x->code, y->code);
+
+    if (by == 0)
+        by = order(x->action, y->action);
+    if (by == 0)
+        by = order(x->entry, y->entry);
+    return by != 0 ? by : order(x->reference, y->reference);
 }
 
 /* Those in the timeline's own file are not carried over, so they are not counted. */
@@ -92,16 +127,13 @@ static int tell(struct lab_view *v, const struct reference_set *refs, struct err
 {
     size_t number = 0;
 
-    if (refs->count == 0 && refs->expected == NULL)
-        return 0;
-    v->told = malloc(TOLD_MOST * sizeof *v->told);
-    if (v->told == NULL)
-        return err_set(err, ERR_MEMORY, "no memory to say who notices");
     for (size_t i = 0; i < refs->count; i++)
-        if (!refs->item[i].embedded)
-            add_reference(v, &refs->item[i], ++number);
-    if (refs->expected != NULL)
-        add_list(v, refs->expected);
+        if (!refs->item[i].embedded && add_reference(v, &refs->item[i], ++number, err) != 0)
+            return -1;
+    if (refs->expected != NULL && add_list(v, refs->expected, err) != 0)
+        return -1;
+    if (v->tolds > 1)
+        qsort(v->told, v->tolds, sizeof *v->told, lab_told_order);
     return 0;
 }
 
@@ -125,5 +157,5 @@ void lab_view_release(struct lab_view *v)
 {
     free(v->told);
     v->told = NULL;
-    v->tolds = 0;
+    v->tolds = v->room = 0;
 }

@@ -195,52 +195,68 @@ static int explain(struct sheet *p, const struct report *r, const struct finding
     return text_explanations(p, r, f, err) != 0 ? -1 : 1;
 }
 
-/* The first failures of the chain that can be explained, among the first that there are. */
+/* So many that the steps made are explained. */
 enum { TRACES = 4 };
 
-static int explain_chain(struct sheet *p, const struct report *r, struct err *err)
+/* 1 explained, 0 nothing to say, -1. */
+static int explain_new(struct sheet *p, const struct report *r, const struct lab_new *n, struct err *err)
 {
-    static const struct reference_set none = {0};
-    struct finding_walk w;
-    struct finding f;
+    struct finding_list l = {0};
+    int status = timeline_entry_findings(r->timeline, n->entry, &l, err);
+
+    for (size_t i = 0; i < l.count && status == 0; i++)
+        if (l.item[i].code == n->code) {
+            status = explain(p, r, &l.item[i], err);
+            break;
+        }
+    finding_list_release(&l);
+    return status;
+}
+
+static int explain_chain(struct sheet *p, const struct report *r, const struct lab_notice *n, struct err *err)
+{
     int status = 0, told = 0;
 
-    finding_walk_init(&w, r->timeline, &none);
-    for (int tried = 0; tried < LIMIT_FINDINGS && status == 0; tried++) {
-        bool failure;
-
-        status = finding_walk_next(&w, &f, err);
-        if (status != 1)
-            break;
-        failure = finding_severity(f.code) == SEVERITY_FAILURE;
-        status = failure ? explain(p, r, &f, err) : 1;
-        finding_release(&f);
-        if (failure && status == 1 && ++told < TRACES)
-            status = 0;
+    for (size_t i = 0; i < n->count && status >= 0 && told < TRACES; i++) {
+        status = explain_new(p, r, &n->news[i], err);
+        told += status == 1;
     }
-    finding_walk_release(&w);
     return status < 0 ? -1 : 0;
 }
 
-static int explain_endpoint(struct sheet *p, const struct report *r, struct err *err)
+static bool is_new(const struct lab_notice *n, size_t reference, enum finding_code code)
 {
+    for (size_t i = 0; i < n->count; i++)
+        if (n->news[i].reference == reference && n->news[i].code == code)
+            return true;
+    return false;
+}
+
+static int explain_endpoint(struct sheet *p, const struct report *r, const struct lab_notice *n, struct err *err)
+{
+    size_t number = 0;
     int status = 0;
 
     for (size_t i = 0; i < r->refs->count && status == 0; i++) {
         const struct finding_list *l = &r->refs->item[i].findings;
 
+        number += !r->refs->item[i].embedded;
         for (size_t k = 0; k < l->count && status == 0; k++)
-            if (l->item[k].code == FINDING_COMMITMENT_COUNT || l->item[k].code == FINDING_COMMITMENT_DIGEST)
+            if ((l->item[k].code == FINDING_COMMITMENT_COUNT || l->item[k].code == FINDING_COMMITMENT_DIGEST) &&
+                is_new(n, number, l->item[k].code))
                 status = explain(p, r, &l->item[k], err);
     }
     return status < 0 ? -1 : 0;
 }
 
-int attack_explanations(struct sheet *p, const struct report *after, struct err *err)
+int attack_explanations(struct sheet *p, const struct report *after, const struct lab_notice notice[LAB_JUDGEMENTS],
+                        struct err *err)
 {
     if (after->explainer == NULL)
         return 0;
-    return explain_chain(p, after, err) == 0 ? explain_endpoint(p, after, err) : -1;
+    if (explain_chain(p, after, &notice[LAB_TIMELINE], err) != 0)
+        return -1;
+    return explain_endpoint(p, after, &notice[LAB_ENDPOINT], err);
 }
 
 void attack_list(struct sheet *p)

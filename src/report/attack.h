@@ -23,9 +23,10 @@ void attack_command_line(struct sheet *p, const struct lab *l, const char *path,
 /* The results before and after, and what each judgement saw. */
 void attack_judgements(struct sheet *p, const struct lab_view *before, const struct lab_view *after,
                        const struct lab_notice notice[LAB_JUDGEMENTS]);
-/* What explains the first failures of the chain and the first of the endpoint in the altered timeline; nothing where
- * nothing failed or left a trace. 0 or -1. */
-int attack_explanations(struct sheet *p, const struct report *after, struct err *err);
+/* What explains the first failures of the chain and the endpoint that the steps made or gave other details; nothing
+ * where there is none, or it left no trace. 0 or -1. */
+int attack_explanations(struct sheet *p, const struct report *after, const struct lab_notice notice[LAB_JUDGEMENTS],
+                        struct err *err);
 /* Each kind of step: what it does, and who notices. */
 void attack_list(struct sheet *p);
 

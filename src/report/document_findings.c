@@ -117,10 +117,7 @@ static void put_finding(struct doc *d, const struct finding *f)
     }
     put_readings(d, f);
     put_signal(d, f);
-    if (f->message.data != NULL)
-        doc_sentence(d, f->message.data, f->message.len);
-    else
-        doc_say(d, "%s", finding_code_text(f->code));
+    doc_sentence(d, finding_says(f), strlen(finding_says(f)));
     doc_field(d, "meaning");
 }
 

@@ -292,10 +292,7 @@ void text_finding(struct sheet *p, const char *label, const struct finding *f)
     put_values(p, f);
     put_readings(p, f);
     put_place(p, f);
-    if (f->message.data != NULL)
-        sheet_safe(p, f->message.data, f->message.len);
-    else
-        sheet_say(p, "%s", finding_code_text(f->code));
+    sheet_safe(p, finding_says(f), strlen(finding_says(f)));
     sheet_field(p, "meaning");
 }
 

@@ -7,8 +7,6 @@ The model does the steps and applies the rules of the chain, of a commitment and
 description and with hashlib alone.  What `aerscope attack` writes must be what the steps describe; what
 `aerscope verify` says of it, with a commitment and a list of the timeline as it was, must be what the model says; and
 what `aerscope attack --explain` says that somebody outside would notice must be what such a reference does notice.
-Where the timeline fails before the steps, what is noticed must be the failures that were not there: by entry and code,
-each entry held against the one that it comes from.
 """
 
 import base64
@@ -604,100 +602,6 @@ def check(case, p, document):
         case.say(p.name, "outcome", judged["outcome"])
 
 
-# ------------------------------------------------------------------ timelines that fail before
-
-def spoiled():
-    """Timelines that fail as they are; every entry carries where it stands, which no digest binds."""
-    entries = [dict(entry, origin=number) for number, entry in enumerate(honest(8), 1)]
-    for options in (("set=4.tool=x",), ("set=2.tool=x", "set=6.tool=x"), ("set-bytes=5=x", "stale-hash"),
-                    ("set=3.close=true", "set=7.seq=1.5"), ("drop-tail=2",), ("drop-tail=2", "reclose"),
-                    ("delete=4",), ("as-06",), ("as-06", "set-bytes=3=zz"), ("set=3.entry_digest=bad", "relink=5")):
-        made = done(entries, options, {})
-        yield " ".join(options), [dict(entry, origin=number) for number, entry in enumerate(made, 1)]
-
-
-AGAIN = (("set=3.tool=y",), ("set=3.tool=y", "relink=5"), ("relink", "set=3.tool=y"), ("set=4.tool=z",),
-         ("set=5.provenance_class=x", "relink=6"), ("relink",), ("drop-tail=2", "reclose"), ("drop-tail=1",),
-         ("drop-head=1", "renumber"), ("delete=3", "renumber"), ("swap=2:5",), ("duplicate=2",), ("replace-last=x",),
-         ("set=1.created_at=never",), ("renumber", "reclose", "relink"), ("set-bytes=2=y", "relink=4"), ("as-06",))
-
-
-def fresh_failures(before, after):
-    """(first, {code: number}) of what was not there: the chain's before those of receipts."""
-    old = {(number, code) for number, code in failures(before)}
-    new = [(number, code) for number, code in failures(after)
-           if (after[number - 1].get("origin"), code) not in old]
-    chain = [one for one in new if one[1].startswith("chain.")]
-    totals = collections.Counter(code for _, code in new)
-    less, more = (collections.Counter(code for _, code in failures(entries)) for entries in (before, after))
-    for code in more:
-        totals[code] = max(totals[code], more[code] - less[code])
-    return (chain or new or [None])[0], {code: n for code, n in totals.items() if n > 0}
-
-
-def first_unlinked_06(entries):
-    """0: every one holds, and something else is against it."""
-    return next((number for number, entry in enumerate(entries, 1)
-                 if entry.get("prev_digest") != (digest06(entries[number - 2]) if number > 1 else ZEROS)), 0)
-
-
-def check_fresh(case, name, before, after, said):
-    was, now = timeline_of(before)[0], timeline_of(after)[0]
-    first, totals = fresh_failures(before, after)
-    noticed = bool(totals) or (was != now and now != "consistent")
-    if said["timeline"][:3] != (was, now, "noticed" if noticed else "not noticed"):
-        case.say(name, said["timeline"], (was, now, noticed), first, totals)
-        return
-    text = said["timeline"][3]
-    if first is not None and not text.startswith("%s at entry %d: " % (first[1], first[0])):
-        case.say(name, text, first)
-    listed = {code: int(n or 1) for code, n in
-              re.findall(r"([a-z]+\.[a-z_]+)(?: \((\d+) times\))?", (re.findall("by code: (.*?)\\. ", text + " ") or [""])[0])}
-    if noticed and listed != totals:
-        case.say(name, text, totals)
-    if (was, now) == ("historical", "broken") and first_unlinked_06(after) > 1 and "the link into entry %d does not" % first_unlinked_06(after) not in text:
-        case.say(name, text, "the link of -06 into entry %d" % first_unlinked_06(after))
-
-
-def check_fresh_end(case, name, before, after, said):
-    """A commitment of eight, and a count of eight beside it: what one of them says, and did not say so before."""
-    answers = []
-    for entries in before, after:
-        result, codes = endpoint_of(entries, timeline_of(entries)[0], commitment_of(honest(8)))
-        told_by = [(1, code, len(entries) if code.endswith("count") else digest(entries[-1])) for code in codes
-                   if result == "contradicted"]
-        if len(entries) != 8 and timeline_of(entries)[0] != "historical":
-            told_by.append((2, "commitment.count", len(entries)))
-        answers.append(("contradicted" if told_by else "other", told_by))
-    want = answers[1][0] == "contradicted" and set(answers[1][1]) - set(answers[0][1])
-    if (said["endpoint"][2] == "noticed") != bool(want):
-        case.say(name, said["endpoint"], answers)
-    elif want:
-        totals = collections.Counter(code for _, code, _ in want)
-        text = said["endpoint"][3].partition(": ")[0]
-        listed = {code: int(n or 1) for code, n in re.findall(r"(commitment\.\w+)(?: \((\d+) times\))?", text)}
-        if listed != totals:
-            case.say(name, said["endpoint"], totals)
-
-
-def failing_before(case):
-    case.write("end-again.json", commitment_of(honest(8)))
-    for spoil, before in spoiled():
-        case.write("again.json", before)
-        for options in AGAIN:
-            name = "%s, then %s" % (spoil, " ".join(options))
-            case.count += 1
-            run = case.run("attack", case.path("again.json"), *["--" + option for option in options],
-                           "-c", case.path("end-again.json"), "--count=8", "--explain")
-            if run.returncode != 0:
-                case.say(name, "status %d" % run.returncode, run.stderr)
-                continue
-            said, _ = told(run.stderr.decode())
-            after = done(before, options, {})
-            check_fresh(case, name, before, after, said)
-            check_fresh_end(case, name, before, after, said)
-
-
 def main():
     case = Case(sys.argv[1], sys.argv[2])
     others = {case.path("other.json"): honest(5, OTHER_JOB)}
@@ -715,7 +619,6 @@ def main():
             write(case, p, case.path("own-%d.json" % count), file, count < 100)
             made.append((file, p))
         judge(case, original, made)
-    failing_before(case)
     print("%d programs, %d wrong" % (case.count, case.wrong))
     return 1 if case.wrong or not case.count else 0
 

@@ -1,0 +1,126 @@
+/* What a list of expected actions sees of the steps, and what one would. */
+#include "lab/notice_impl.h"
+
+#include "base/limits.h"
+
+#include <inttypes.h>
+
+static bool is_of_another_job(const struct looking *k)
+{
+    return k->kept.count > 0 && k->kept.item[0].result == REFERENCE_UNUSABLE;
+}
+
+static bool has_other_jobs(const struct looking *k)
+{
+    struct str job = timeline_job(k->before->timeline);
+
+    return k->fresh.total[FRESH_NEW][FINDING_JOB] > 0 ||
+           (job.data != NULL && job.len < LIMIT_SHOWN && !timeline_job_is(k->after->timeline, &job));
+}
+
+/* Lists differ: one may name tools alone, or ids and output hashes too, ask for an order, or authorise what
+ * it does not expect. */
+static void say_list_would(struct looking *k)
+{
+    const struct traits *t = &k->traits;
+    struct buf *b = &k->text;
+    unsigned n = 0;
+
+    if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
+        buf_adds(b, "No list of expected actions is held against a historical timeline.");
+        return;
+    }
+    buf_adds(b, "No list of expected actions was given.");
+    if (t->none)
+        return;
+    buf_adds(b, " One that was frozen beforehand ");
+    if (is_of_another_job(k)) {
+        buf_adds(b, "for the job of entry 1 as it was says nothing of entries that are all of another.");
+        return;
+    }
+    if (t->removed)
+        buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
+    if (t->added)
+        buf_addf(b, "%swould not have expected what was put in, unless it allows for it", n++ > 0 ? "; " : "");
+    if (has_other_jobs(k))
+        buf_addf(b, "%swould not have expected entries of another job, if it names the job", n++ > 0 ? "; " : "");
+    else if (t->job)
+        buf_addf(b, "%swould judge the entry otherwise whose job was changed, if it names the job", n++ > 0 ? "; " : "");
+    if (t->tool)
+        buf_addf(b, "%swould miss the tool that was changed, if it expects it, and not have expected the new one, unless it "
+                 "allows for it", n++ > 0 ? "; " : "");
+    if (t->content)
+        buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
+                 n++ > 0 ? "; " : "");
+    if (t->reordered)
+        buf_addf(b, "%swould have another order, if it is strict about that and tells these entries apart", n++ > 0 ? "; " : "");
+    if (n == 0)
+        buf_adds(b, "would have nothing against it: no action came, went or changed its job, tool, id or bytes");
+    else if (t->removed && t->added)
+        buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
+                    "ids or output hashes, and these differ");
+    if (t->time)
+        buf_adds(b, "; by another created_at the list may not be shown to be frozen beforehand");
+    buf_adds(b, ".");
+}
+
+/* Appends what the first new finding of the list says. 0 or -1. */
+static int say_told(struct looking *k)
+{
+    const struct lab_told *t = &k->fresh.told;
+    const struct expected *e = k->refs->expected;
+    struct finding_list l = {0};
+    struct finding f;
+    int status = 0;
+
+    if (t->entry > 0)
+        status = expected_entry_findings(e, k->after->timeline, t->entry, &l, k->err);
+    for (uint64_t i = 0; t->entry == 0 && l.count == 0 && status == 0 && i < expected_list_findings(e); i++) {
+        if (expected_list_code(e, i) != t->code || expected_list_action(e, i) != t->action)
+            continue;
+        status = expected_list_finding(e, i, &f) != 0 || finding_list_add(&l, &f) != 0 ? -1 : 0;
+        if (status != 0)
+            err_set(k->err, ERR_MEMORY, "no memory to say who notices");
+    }
+    if (status == 0)
+        buf_addf(&k->text, ": %s.", l.count > 0 ? finding_says(&l.item[0]) : finding_code_text(t->code));
+    finding_list_release(&l);
+    return status;
+}
+
+static void say_not_held(struct looking *k)
+{
+    if (k->refs->expected == NULL)
+        say_list_would(k);
+    else
+        buf_adds(&k->text, "The list that was given says nothing about this timeline.");
+}
+
+int notice_coverage(struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict;
+    int status = 0;
+
+    if (a->coverage == COVERAGE_NOT_ASSESSED) {
+        n->sight = LAB_NOT_ASSESSED;
+        say_not_held(k);
+        return 0;
+    }
+    n->has_code = notice_any(k, FRESH_NEW, LAB_COVERAGE, SEVERITY_FAILURE, &n->code);
+    n->sight = n->has_code ? LAB_NOTICED : k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
+    if (n->has_code) {
+        notice_codes(k, FRESH_NEW, LAB_COVERAGE, SEVERITY_FAILURE);
+        status = say_told(k);
+        if (k->before->verdict.coverage == COVERAGE_DISCREPANT)
+            buf_adds(&k->text, " It was discrepant before, and not by this.");
+    } else if (a->coverage == COVERAGE_RECONCILED) {
+        buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "
+                           "happened, and calls that never reached the recorder, it does not judge.");
+    } else {
+        buf_adds(&k->text, k->traits.none ? "It is discrepant as it is."
+                                          : "It was discrepant before, and these steps add nothing to that.");
+    }
+    notice_no_more(k, LAB_COVERAGE);
+    notice_warnings(k, LAB_COVERAGE);
+    return status;
+}

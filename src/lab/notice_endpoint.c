@@ -1,0 +1,235 @@
+/* What a reference to the end sees of the steps, and what one that was kept would. */
+#include "lab/notice_impl.h"
+
+#include "base/limits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* The end as it was, as somebody outside may have kept it: held against the steps, so that what is said of it is what
+ * it gives. */
+int notice_keep_end(struct looking *k)
+{
+    struct err *err = k->err;
+    uint64_t entries = k->before->verdict.entries;
+    struct str job = timeline_job(k->before->timeline);
+    char text[DIGEST_HEX + 24], hex[DIGEST_HEX + 1];
+    struct reference *r;
+
+    if (!k->before->has_end)
+        return 0;
+    digest_hex(&k->before->end, hex);
+    snprintf(text, sizeof text, "%s@%" PRIu64, hex, entries);
+    r = reference_add_head(&k->kept, text, err);
+    if (r == NULL)
+        return -1;
+    /* One that is longer is known in part alone. */
+    if (job.data != NULL && job.len < LIMIT_SHOWN && str_set(&r->job_id, job.data, job.len) != 0)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    return references_check(&k->kept, k->after->timeline, (struct instant){0}, err);
+}
+
+static bool kept_differs(const struct looking *k, enum finding_code c)
+{
+    const struct finding_list *l = &k->kept.item[0].findings;
+
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].code == c)
+            return true;
+    return false;
+}
+
+static void say_contradicts(struct looking *k)
+{
+    uint64_t was = k->before->verdict.entries, is = k->after->verdict.entries;
+    bool job = kept_differs(k, FINDING_COMMITMENT_JOB), count = kept_differs(k, FINDING_COMMITMENT_COUNT),
+         digest = kept_differs(k, FINDING_COMMITMENT_DIGEST);
+    struct buf *b = &k->text;
+
+    buf_adds(b, "contradict by its ");
+    if (job)
+        buf_addf(b, "job%s", !count && !digest ? " alone" : count && digest ? ", " : " and by its ");
+    if (count && !job && !digest) {
+        buf_addf(b, "count alone: %" PRIu64 " committed, %" PRIu64 " here; the final digest is the same.", was, is);
+        return;
+    }
+    if (count)
+        buf_addf(b, "count (%" PRIu64 " committed, %" PRIu64 " here)%s", was, is, digest ? " and by its " : "");
+    if (digest)
+        buf_adds(b, "digest");
+    if (digest && !job && !count)
+        buf_addf(b, " alone; a count of %" PRIu64 " would pass", was);
+    buf_adds(b, job ? ": not every entry here is of the job that it names." : ".");
+}
+
+/* What a reference to the end as it was would give. */
+static void say_would(struct looking *k)
+{
+    uint64_t was = k->before->verdict.entries;
+    struct buf *b = &k->text;
+
+    if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
+        buf_adds(b, "A commitment says nothing of a historical timeline.");
+        return;
+    }
+    if (k->kept.count == 0) {
+        buf_adds(b, "The end had no digest that could have been published.");
+        return;
+    }
+    buf_adds(b, "A commitment of the end as it was, kept outside, ");
+    switch (k->kept.item[0].result) {
+    case REFERENCE_CONTRADICTED:
+        buf_adds(b, "would ");
+        say_contradicts(k);
+        break;
+    case REFERENCE_EARLIER:
+        buf_addf(b, "would be that of an earlier end: the entry that it names is still entry %" PRIu64
+                    ", and what stands behind that it does not know.", was);
+        break;
+    case REFERENCE_MATCHES:
+        buf_adds(b, k->traits.none ? "would match."
+                                   : "would match: these steps leave the number of entries and the final digest as "
+                                     "they were.");
+        break;
+    default: buf_adds(b, "could not be used: no entry here is of the job that it names."); break;
+    }
+}
+
+static bool has_result(const struct reference_set *refs, enum reference_result r)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].result == r)
+            return true;
+    return false;
+}
+
+static void say_given(struct looking *k)
+{
+    struct buf *b = &k->text;
+
+    if (has_result(k->refs, REFERENCE_COUNT_AGREES))
+        buf_addf(b, "A count of %" PRIu64 " was given and agrees: it bounds the length and fixes no content. ",
+                 k->after->verdict.entries);
+    else if (has_result(k->refs, REFERENCE_EARLIER))
+        buf_adds(b, "What was given is of an earlier end, and confirms the entries up to there. ");
+    else if (has_result(k->refs, REFERENCE_UNUSABLE))
+        buf_adds(b, "What was given says nothing about this timeline. ");
+    else if (k->before->embedded)
+        buf_adds(b, "The commitment in the timeline's own file is not carried over into the copy, and no reference from "
+                    "outside was given. ");
+    else
+        buf_adds(b, "No reference from outside was given. ");
+    say_would(k);
+}
+
+/* The program's own mark is no difference. */
+static void say_mark(struct looking *k)
+{
+    for (size_t i = 0; i < k->refs->count; i++) {
+        if (k->refs->item[i].kind != REFERENCE_BASELINE)
+            continue;
+        buf_adds(&k->text, " " LAB_MARK " is left out where the earlier copy is compared.");
+        return;
+    }
+}
+
+/* The finding of a reference that is new, or has other details. NULL: it cannot be told. */
+static const struct finding *told_by(const struct looking *k, const struct lab_new *n)
+{
+    size_t number = 0;
+
+    for (size_t i = 0; i < k->refs->count; i++) {
+        const struct reference *r = &k->refs->item[i];
+
+        if (r->embedded || ++number != n->reference)
+            continue;
+        for (size_t f = 0; f < r->findings.count; f++)
+            if (r->findings.item[f].code == n->code)
+                return &r->findings.item[f];
+    }
+    return NULL;
+}
+
+/* What the first of a kind says. */
+static const char *first_says(const struct looking *k, enum finding_code code, bool other)
+{
+    const struct fresh *f = &k->fresh;
+
+    for (size_t i = 0; i < f->count; i++) {
+        const struct lab_new *n = &f->news[i];
+        const struct finding *told;
+
+        if (n->reference == 0 || n->code != code || n->other != other)
+            continue;
+        told = told_by(k, n);
+        if (told != NULL)
+            return finding_says(told);
+    }
+    return finding_code_text(code);
+}
+
+static void say_contradicted(struct looking *k, struct lab_notice *n)
+{
+    struct buf *b = &k->text;
+    enum finding_code other;
+    bool was = k->before->verdict.endpoint == ENDPOINT_CONTRADICTED;
+    bool has_other = notice_any(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE, &other);
+
+    if (n->has_code) {
+        notice_codes(k, FRESH_NEW, LAB_ENDPOINT, SEVERITY_FAILURE);
+        buf_addf(b, ": %s. ", first_says(k, n->code, false));
+        if (was)
+            buf_adds(b, "It was contradicted before, and not by this. ");
+    }
+    if (has_other) {
+        buf_adds(b, "Said before too, and now with other details: ");
+        notice_codes(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE);
+        buf_addf(b, ": %s. ", first_says(k, other, true));
+    }
+    if (!n->has_code && has_other) {
+        n->has_code = true;
+        n->code = other;
+    }
+    buf_adds(b, "What the reference is worth depends on who keeps it.");
+}
+
+static void judge_endpoint(struct looking *k, struct lab_notice *n)
+{
+    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
+    enum finding_code other;
+
+    n->has_code = notice_any(k, FRESH_NEW, LAB_ENDPOINT, SEVERITY_FAILURE, &n->code);
+    if (a->endpoint == ENDPOINT_CONTRADICTED &&
+        (n->has_code || b->endpoint != a->endpoint ||
+         notice_any(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE, &other))) {
+        n->sight = LAB_NOTICED;
+        n->entry = a->entries;
+        say_contradicted(k, n);
+        return;
+    }
+    n->has_code = false;
+    if (a->endpoint == ENDPOINT_MATCHES) {
+        n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
+        buf_adds(&k->text, "The last entry is the one that the reference states. What stands before it, and what "
+                           "never reached the recorder, a reference to the end does not judge.");
+        return;
+    }
+    if (a->endpoint == ENDPOINT_CONTRADICTED) {
+        n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
+        buf_adds(&k->text, k->traits.none ? "It is contradicted as it is."
+                                          : "It was contradicted before, and these steps add nothing to that.");
+        return;
+    }
+    n->sight = !has_result(k->refs, REFERENCE_COUNT_AGREES) ? LAB_NOT_ASSESSED
+               : k->traits.none                             ? LAB_NOTHING_DONE
+                                                            : LAB_NOT_NOTICED;
+    say_given(k);
+}
+
+int notice_endpoint(struct looking *k, struct lab_notice *n)
+{
+    judge_endpoint(k, n);
+    notice_no_more(k, LAB_ENDPOINT);
+    say_mark(k);
+    return 0;
+}
