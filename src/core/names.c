@@ -9,11 +9,14 @@
 
 enum { FEW = 24, FIRST_SLOTS = 256, SKELETON_MAX = 4096 };
 
+/* What is grown for one entry stays for the next: freed and grown again it would lie about in pieces. */
 struct names {
     size_t count;
     uint64_t few[FEW];  /* entries rarely have more names than these */
-    uint64_t *slot;     /* open addressing, 0 is free */
-    size_t slots;
+    uint64_t *hash;     /* by number; empty while `few` has them */
+    size_t room;
+    uint32_t *slot;     /* open addressing: number + 1, 0 is free */
+    size_t slots, slot_room;
     struct buf skeleton;
 };
 
@@ -31,6 +34,7 @@ void names_free(struct names *n)
     if (!n)
         return;
     buf_release(&n->skeleton);
+    free(n->hash);
     free(n->slot);
     free(n);
 }
@@ -40,34 +44,54 @@ void names_begin(struct names *n)
     n->count = 0;
 }
 
-static bool slot_add(uint64_t *slot, size_t slots, uint64_t hash)
+/* The slot of this hash, or the free one where it would go. */
+static size_t slot_for(const struct names *n, uint64_t hash)
 {
-    size_t i = hash & (slots - 1);
+    size_t i = hash & (n->slots - 1);
 
-    while (slot[i] && slot[i] != hash)
-        i = (i + 1) & (slots - 1);
-    if (slot[i])
-        return false;
-    slot[i] = hash;
-    return true;
+    while (n->slot[i] && n->hash[n->slot[i] - 1] != hash)
+        i = (i + 1) & (n->slots - 1);
+    return i;
 }
 
-/* A table for `slots` names, with those of the smaller one moved over. */
-static int grow(struct names *n, size_t slots)
+/* Slots for the names there are, of which there is room for half as many. */
+static int spread(struct names *n, size_t slots)
 {
-    uint64_t *slot = calloc(slots, sizeof *slot);
-
-    if (!slot)
-        return -1;
-    const uint64_t *from = n->count == FEW ? n->few : n->slot;
-    size_t count = n->count == FEW ? FEW : n->slots;
-    for (size_t i = 0; i < count; i++)
-        if (from[i])
-            slot_add(slot, slots, from[i]);
-    free(n->slot);
-    n->slot = slot;
+    if (slots > n->slot_room) {
+        uint32_t *slot = realloc(n->slot, slots * sizeof *slot);
+        if (!slot)
+            return -1;
+        n->slot = slot;
+        n->slot_room = slots;
+    }
     n->slots = slots;
+    memset(n->slot, 0, slots * sizeof *n->slot);
+    for (size_t i = 0; i < n->count; i++)
+        n->slot[slot_for(n, n->hash[i])] = (uint32_t)i + 1;
     return 0;
+}
+
+static int make_room(struct names *n)
+{
+    size_t room = n->room ? 2 * n->room : FIRST_SLOTS / 2;
+    uint64_t *hash;
+
+    if (n->count < n->room)
+        return 0;
+    hash = realloc(n->hash, room * sizeof *hash);
+    if (!hash)
+        return -1;
+    n->hash = hash;
+    n->room = room;
+    return 0;
+}
+
+static int move_few(struct names *n)
+{
+    if (make_room(n))
+        return -1;
+    memcpy(n->hash, n->few, sizeof n->few);
+    return spread(n, FIRST_SLOTS);
 }
 
 static int few_add(struct names *n, uint64_t hash)
@@ -86,13 +110,15 @@ int names_add(struct names *n, uint64_t hash)
         return few_add(n, hash);
     if (n->count >= LIMIT_NAMES)
         return -1;
-    if (n->count == FEW && grow(n, FIRST_SLOTS))
+    if (n->count == FEW && move_few(n))
         return -1;
-    if (n->count * 2 >= n->slots && grow(n, n->slots * 2))
+    if (make_room(n) || (n->count * 2 >= n->slots && spread(n, n->slots * 2)))
         return -1;
-    if (!slot_add(n->slot, n->slots, hash))
+    size_t at = slot_for(n, hash);
+    if (n->slot[at])
         return 1;
-    n->count++;
+    n->hash[n->count] = hash;
+    n->slot[at] = (uint32_t)++n->count;
     return 0;
 }
 

@@ -244,11 +244,24 @@ static void expect_entries(struct timeline *t, const struct chunk *c)
         index_expect(t->index, size / (read / c->done + 1));
 }
 
+/* An entry too large for a block is not read a second time for it. */
+static int job_text(struct timeline *t, const struct chunk *c, struct buf *text, struct err *err)
+{
+    struct extent x = {.from = c->result[0].offset, .to = c->span[0].to, .source = t->source};
+    struct facts read;
+    const struct facts *f = c->kept ? &c->kept->facts : &read;
+
+    pthread_mutex_lock(&t->desk_lock);
+    int status = c->kept ? 0 : facts_read(&read, &x, t->plan.depth, &t->desk, err);
+    if (status == 0)
+        status = decode_string(text, &x, f->entry.member[MEMBER_JOB_ID].offset, LIMIT_SHOWN, err);
+    pthread_mutex_unlock(&t->desk_lock);
+    return status;
+}
+
 static int learn_job(struct timeline *t, const struct chunk *c, struct err *err)
 {
     const struct result *r = &c->result[0];
-    struct extent x;
-    struct facts f;
     struct buf text;
 
     t->has_job = r->job_hash[0] || r->job_hash[1];
@@ -259,13 +272,8 @@ static int learn_job(struct timeline *t, const struct chunk *c, struct err *err)
     t->genesis_holds = c->meeting.prev_is_digest && digest_is_zero(&c->meeting.prev);
     if (!t->has_job)
         return 0;
-    x = (struct extent){.from = r->offset, .to = c->span[0].to, .source = t->source};
     buf_init(&text, LIMIT_SHOWN + 64);
-    pthread_mutex_lock(&t->desk_lock);
-    int status = facts_read(&f, &x, t->plan.depth, &t->desk, err);
-    if (status == 0)
-        status = decode_string(&text, &x, f.entry.member[MEMBER_JOB_ID].offset, LIMIT_SHOWN, err);
-    pthread_mutex_unlock(&t->desk_lock);
+    int status = job_text(t, c, &text, err);
     lock(t);
     if (status >= 0 && str_take(&t->job, &text))
         status = err_set(err, ERR_MEMORY, "no memory for the job");
