@@ -199,7 +199,7 @@ int examine_explain(struct examination *e, const struct options *o, struct err *
 {
     struct report *r = &e->report;
 
-    if (r->timeline == NULL || r->error.code != ERR_NONE || r->verdict.severity[SEVERITY_FAILURE] == 0)
+    if (r->timeline == NULL || r->error.code != ERR_NONE || !explain_wanted(r->verdict.totals))
         return 0;
     r->explainer = explainer_new(r->timeline, &e->refs, o->effort, err);
     return r->explainer != NULL ? explainer_prepare(r->explainer, err) : -1;

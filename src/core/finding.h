@@ -57,7 +57,9 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(COMMITMENT_DIGEST, "commitment.digest", FAILURE,                                               \
       "the last visible entry does not have the final digest of a reference")                        \
     X(COMMITMENT_EQUIVOCATION, "commitment.equivocation", FAILURE,                                   \
-      "two references for one job cannot both be true")                                              \
+      "two references for one job cannot both be of one finished timeline, by the current rules")    \
+    X(COMMITMENT_CLOSED, "commitment.closed", WARNING,                                               \
+      "a reference has the digest of an entry with close true, which is not closed here")            \
     X(COMMITMENT_TIME, "commitment.time", WARNING,                                                   \
       "the times of a reference do not fit each other, the present or another reference")            \
     X(COMMITMENT_SHARED, "commitment.shared", WARNING,                                               \

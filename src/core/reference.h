@@ -82,6 +82,10 @@ struct reference {
     bool elsewhere;          /* it contradicts, and its digest is that of an entry at another place than it counts */
     uint64_t linked_from;    /* of one that matches or is earlier: its digest fixes the entries from here on, by links
                                 that hold; 0 for others */
+    uint64_t of_entry;       /* the entry at the place that is its number, where its digest is of that one: as it stands,
+                                with close put otherwise, or written otherwise; 0: not known */
+    bool of_closed;          /* it is of that one with close true */
+    unsigned of_written;     /* bits of core/encoding.h; 0: as the format writes */
     bool tied;               /* no failure stands between the first entry and the one that it confirms */
     struct finding_list findings;
     struct reference_judge judge; /* of zeros: checked here */
@@ -99,6 +103,8 @@ struct reference_end {
     uint64_t entry; /* 0: the timeline has none */
     bool has_digest, closed;
     struct digest digest;
+    bool otherwise; /* its digest is this one, and binds another number than the reference counts: */
+    int64_t seq;
 };
 int reference_end(const struct reference *r, struct timeline *t, struct reference_end *out, struct err *err);
 
@@ -142,11 +148,12 @@ int references_check(struct reference_set *set, struct timeline *t, struct insta
 enum reference_relation {
     RELATION_NONE,         /* nothing that both state can be compared */
     RELATION_SAME,         /* one end, as far as both state it */
-    RELATION_FITS,         /* different ends, the shorter one before the longer */
-    RELATION_UNDATED,      /* different ends, and which was first, or that it leads to the other, is not shown */
+    RELATION_FITS,         /* different ends, the shorter one before the longer; or one entry put in two ways */
+    RELATION_UNDATED,      /* different ends, and which was first, or that it leads to the other, is not shown; or one
+                              digest that two entries have */
     RELATION_RESULTS,      /* one confirms what the other contradicts */
     RELATION_TIMES,        /* the one published later counts fewer entries: of an older state, or wrong */
-    RELATION_EQUIVOCATION, /* they cannot both be true */
+    RELATION_EQUIVOCATION, /* they cannot both be of one finished timeline, by the current rules */
     RELATIONS
 };
 enum reference_relation references_relate(const struct reference *a, const struct reference *b);
@@ -162,6 +169,12 @@ struct agreement {
 struct agreement references_agree(const struct reference_set *set);
 /* "agree", "differ" (RELATION_UNDATED), "disagree", "equivocation"; NULL where nothing was compared. */
 const char *agreement_name(const struct agreement *a);
+/* Why two of one job exclude each other: goes on after the names of both, "references 1 and 2 ". */
+void reference_say_excluded(struct buf *out, const struct reference *a, const struct reference *b);
+/* Both have the digest of one entry, put in two ways: as it stands, closed otherwise, or written otherwise. */
+bool reference_same_entry(const struct reference *a, const struct reference *b);
+/* One digest, and different numbers. */
+bool reference_same_digest(const struct reference *a, const struct reference *b);
 /* When the reference was there at the latest: when it was published, else when it was retrieved. False where
  * neither is stated as a time. */
 bool reference_latest(const struct reference *r, struct instant *at);

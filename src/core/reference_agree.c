@@ -20,19 +20,50 @@ static bool same_count(const struct reference *a, const struct reference *b)
     return a->count == b->count && !a->count_text.data && !b->count_text.data;
 }
 
-/* The digest of one entry, once as it stands and once closed. */
-static bool same_entry(const struct reference *a, const struct reference *b)
+bool reference_same_entry(const struct reference *a, const struct reference *b)
 {
-    return a->result == REFERENCE_EARLIER && b->result == REFERENCE_EARLIER && a->confirmed == b->confirmed;
+    bool both = a->result == REFERENCE_EARLIER && b->result == REFERENCE_EARLIER && a->confirmed == b->confirmed;
+
+    return both || (a->of_entry > 0 && a->of_entry == b->of_entry);
+}
+
+bool reference_same_digest(const struct reference *a, const struct reference *b)
+{
+    return a->has_digest && b->has_digest && a->has_count && b->has_count && !same_count(a, b) &&
+           digest_equal(&a->final_digest, &b->final_digest);
+}
+
+/* Two visible entries have the digest, each at the place that one of them counts. */
+static bool both_visible(const struct reference *a, const struct reference *b)
+{
+    return a->of_entry > 0 && b->of_entry > 0;
 }
 
 bool reference_excludes(const struct reference *a, const struct reference *b)
 {
     if (!a->readable || !b->readable || !a->has_count || !b->has_count || !same_job(a, b))
         return false;
-    if (!a->has_digest || !b->has_digest || same_entry(a, b))
+    if (!a->has_digest || !b->has_digest || reference_same_entry(a, b))
         return false;
-    return same_count(a, b) != digest_equal(&a->final_digest, &b->final_digest);
+    if (reference_same_digest(a, b))
+        return !both_visible(a, b);
+    return same_count(a, b) && !digest_equal(&a->final_digest, &b->final_digest);
+}
+
+void reference_say_excluded(struct buf *out, const struct reference *a, const struct reference *b)
+{
+    char room[2][COUNT_ROOM];
+
+    if (reference_same_digest(a, b))
+        buf_addf(out,
+                 "state the same final digest and different numbers of entries, %s and %s: a digest binds one seq, so "
+                 "at most one of them is of a timeline that satisfies every rule",
+                 reference_count_text(a, room[0]), reference_count_text(b, room[1]));
+    else
+        buf_addf(out,
+                 "state different final digests for the same number of entries, %s: not both are of one finished "
+                 "timeline by the current rules; an entry has another digest before it is closed, and by another rule",
+                 reference_count_text(a, room[0]));
 }
 
 /* A number that neither has is no number that both have. */
@@ -127,11 +158,18 @@ static bool parted(const struct reference *first, const struct reference *then)
     return first->linked_from > 0 && then->linked_from > first->number;
 }
 
+static bool states_open(const struct reference *r)
+{
+    return r->of_entry > 0 ? !r->of_closed : r->end_open;
+}
+
 /* An entry is open first, and then closed. */
 static bool reopened(const struct reference *a, const struct reference *b)
 {
-    const struct reference *open = a->end_open ? a : b, *closed = open == a ? b : a;
+    const struct reference *open = states_open(a) ? a : b, *closed = open == a ? b : a;
 
+    if (states_open(a) == states_open(b))
+        return false;
     return reference_was_before(closed, open) && !reference_was_before(open, closed);
 }
 
@@ -141,8 +179,6 @@ static bool fits(const struct reference *a, const struct reference *b)
 
     if (a->elsewhere || b->elsewhere)
         return false;
-    if (same_entry(a, b))
-        return !reopened(a, b);
     return first->number > 0 && first->number < then->number && !parted(first, then) &&
            (reference_was_before(first, then) || on_the_way(first, then));
 }
@@ -160,8 +196,12 @@ enum reference_relation references_relate(const struct reference *a, const struc
         return RELATION_TIMES;
     if (!is_usable(a) || !is_usable(b) || !same_job(a, b) || !comparable(a, b))
         return RELATION_NONE;
+    if (reference_same_digest(a, b))
+        return RELATION_UNDATED;
     if (same_end(a, b))
         return RELATION_SAME;
+    if (reference_same_entry(a, b))
+        return reopened(a, b) ? RELATION_UNDATED : RELATION_FITS;
     if (speaks_against(a, b) || speaks_against(b, a))
         return RELATION_RESULTS;
     return fits(a, b) ? RELATION_FITS : RELATION_UNDATED;

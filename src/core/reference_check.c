@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "core/commitment.h"
+#include "core/parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -300,7 +301,7 @@ static bool is_elsewhere(const struct reference_check *c)
 }
 
 /* What it states of the end, for what is held against the other references. */
-static void note_end(struct reference_check *c)
+static int note_end(struct reference_check *c)
 {
     struct reference *r = c->r;
     bool counts = r->has_count && r->count > 0 && !r->count_text.data;
@@ -318,6 +319,21 @@ static void note_end(struct reference_check *c)
     if (r->result == REFERENCE_CONTRADICTED && !r->judge.check && r->has_digest && !r->same_end &&
         r->number <= c->entries)
         r->differs = r->number;
+    return reference_find_entry(c);
+}
+
+/* Closed where the reference was made, and not here. */
+static int check_closed(struct reference_check *c)
+{
+    const struct reference *r = c->r;
+
+    if (r->result != REFERENCE_EARLIER || r->of_entry == 0 || !r->of_closed || timeline_mark(c->t, r->of_entry).close)
+        return 0;
+    return reference_finding(c, FINDING_COMMITMENT_CLOSED, "close",
+                             "the reference has the digest of entry %llu with close true; here close is false there, and "
+                             "entries follow", (unsigned long long)r->of_entry)
+               ? 0
+               : err_set(c->err, ERR_MEMORY, "no memory for findings");
 }
 
 static int check_one(struct reference_check *c)
@@ -385,7 +401,7 @@ static void drop_results(struct reference *r)
     r->findings.count = kept;
     r->result = REFERENCE_UNCHECKED;
     r->confirmed = 0;
-    r->number = r->differs = r->linked_from = 0;
+    r->number = r->differs = r->linked_from = r->of_entry = 0;
     r->elsewhere = r->tied = r->same_end = r->end_open = r->time_odd = r->of_timeline = false;
 }
 
@@ -430,7 +446,8 @@ static int check_all(struct reference_check *c, struct instant now)
         if (place_all(c) || check_one(c))
             return -1;
         note_tied(c);
-        note_end(c);
+        if (note_end(c) || check_closed(c))
+            return -1;
     }
     for (size_t i = 0; i < c->set->count; i++) {
         turn_to(c, i);
@@ -458,6 +475,20 @@ int references_check(struct reference_set *set, struct timeline *t, struct insta
     return status;
 }
 
+/* A digest binds the seq of its entry, wherever that stands. */
+static int note_seq(const struct reference *r, struct timeline *t, struct reference_end *out, struct err *err)
+{
+    struct parts p;
+
+    if (!out->has_digest || !r->has_digest || !r->has_count || r->judge.check || !digest_equal(&out->digest, &r->final_digest))
+        return 0;
+    int status = timeline_parts(t, out->entry, &p, err);
+    out->otherwise = status == 0 && p.seq_small && p.seq != r->count;
+    out->seq = p.seq;
+    parts_release(&p);
+    return status;
+}
+
 int reference_end(const struct reference *r, struct timeline *t, struct reference_end *out, struct err *err)
 {
     uint64_t entries = timeline_progress(t).entries;
@@ -473,5 +504,7 @@ int reference_end(const struct reference *r, struct timeline *t, struct referenc
     out->digest = mark.digest;
     out->closed = earlier && r->has_digest && mark.has_digest && !mark.close &&
                   !digest_equal(&mark.digest, &r->final_digest);
-    return out->closed ? timeline_digest_closed(t, out->entry, true, &out->digest, err) : 0;
+    if (out->closed && timeline_digest_closed(t, out->entry, true, &out->digest, err))
+        return -1;
+    return timeline_construction(t) == CONSTRUCTION_06 ? 0 : note_seq(r, t, out, err);
 }

@@ -20,7 +20,11 @@ struct finding *reference_finding(struct reference_check *c, enum finding_code c
                                   const char *member, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Two statements of one end that cannot both be true: the digest fixes seq, and so the count. */
+/* Sets of_entry and what belongs to it; after `number` and `result`. 0 or -1. */
+int reference_find_entry(struct reference_check *c);
+
+/* Two statements of one end that cannot both be of one finished timeline, by the current rules: the digest fixes
+ * seq, and so the count. */
 bool reference_excludes(const struct reference *a, const struct reference *b);
 /* Published later, it counts fewer entries than one that was there before: a timeline only grows. */
 bool reference_shrinks(const struct reference *late, const struct reference *early);

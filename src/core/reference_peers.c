@@ -238,11 +238,16 @@ static int check_equivocation(struct reference_check *c)
     struct naming own = name_of(c->set, (size_t)c->number);
 
     for (size_t i = 0; i < c->set->count; i++) {
-        if ((int)i == c->number || !reference_excludes(c->r, &c->set->item[i]))
+        const struct reference *other = &c->set->item[i];
+        struct buf says;
+        if ((int)i == c->number || !reference_excludes(c->r, other))
             continue;
-        if (!reference_finding(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest",
-                               "%s and %s state different ends of one job: both cannot be true",
-                               own.text, name_of(c->set, i).text))
+        buf_init(&says, LIMIT_MESSAGE);
+        reference_say_excluded(&says, c->r, other);
+        bool told = reference_finding(c, FINDING_COMMITMENT_EQUIVOCATION, "final_entry_digest", "%s and %s %s", own.text,
+                                      name_of(c->set, i).text, buf_cstr(&says)) != NULL;
+        buf_release(&says);
+        if (!told)
             return -1;
     }
     return 0;

@@ -118,7 +118,7 @@ static int tell_genesis(struct telling *w)
         return telling_end(w, &f, -1);
     set_signal(&f, SIGNAL_HEAD_MISSING, head_missing(w));
     return telling_end(w, &f, telling_say(&f, "prev_digest of entry 1 is not 64 zeros: this entry was not written as the "
-                              "first, or its prev_digest was changed"));
+                              "first, or its prev_digest was changed, or its producer begins otherwise"));
 }
 
 static bool differs_in_case(const struct finding *f)
@@ -142,7 +142,8 @@ static int say_link(struct telling *w, struct finding *f, bool has)
                       "the format takes lower case alone, and the digest of entry %llu is taken of it as it "
                       "stands", n, n - 1, n);
     return telling_say(f, "prev_digest of entry %llu is not the recomputed digest of entry %llu: entry %llu is "
-                  "not the one that was linked, or prev_digest was changed", n, n - 1, n - 1);
+                  "not the one that was linked, or prev_digest was changed, or is a digest by another rule", n, n - 1,
+                  n - 1);
 }
 
 static int tell_link(struct telling *w)
@@ -233,12 +234,12 @@ static int tell_chain(struct telling *w, enum finding_code code)
         return tell_close(w, code, SIGNAL_NONE, "close is neither true nor false");
     case FINDING_CLOSE_EARLY:
         return tell_close(w, code, SIGNAL_ENTRIES_AFTER_CLOSE,
-                          "close is true, and entries follow: the timeline was closed here once, or the mark "
-                          "was planted");
+                          "close is true, and entries follow: the timeline was closed with this entry once, or "
+                          "the mark was put there otherwise");
     default:
         return tell_close(w, FINDING_NOT_CLOSED, SIGNAL_OPEN_END,
                           "the last visible entry does not close the timeline: its tail may be missing, or "
-                          "it was copied while it was written");
+                          "it was copied while it was written, or was never closed");
     }
 }
 

@@ -171,9 +171,9 @@ const char *verdict_endpoint_limits(const struct verdict *v)
         if (v->same_end)
             return "The digest of the last entry is the one that the reference has: what differs is the number "
                    "of entries, or stands before the end or outside the digests. Shows that the two do not "
-                   "agree; not which of the two was changed, nor by whom.";
-        return "Shows that this is not the end that the reference states; not which of the two was changed, "
-               "nor by whom.";
+                   "agree; not whether either was changed, nor by whom.";
+        return "Shows that this is not the end that the reference states; not whether either was changed, nor by "
+               "whom.";
     case ENDPOINT_UNUSABLE:
         return "No reference could be used: nothing is known of the end.";
     default:

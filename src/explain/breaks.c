@@ -134,14 +134,10 @@ static unsigned search_encoding(struct explainer *e, const struct parts *p)
 {
     unsigned matters = encoding_matters(p);
 
-    for (int bits = 1; bits <= ENCODE_NAMES; bits++)
-        for (unsigned encoding = 1; encoding <= ENCODE_ALL && trial_more(&e->trial); encoding++) {
-            bool both = (encoding & ENCODE_RAW) && (encoding & ENCODE_DELETE);
-            if (both || encoding & ~matters || __builtin_popcount(encoding) != bits)
-                continue;
-            if (holds_in(e, p, encoding))
-                return encoding;
-        }
+    for (unsigned encoding = encoding_next(0, matters); encoding && trial_more(&e->trial);
+         encoding = encoding_next(encoding, matters))
+        if (holds_in(e, p, encoding))
+            return encoding;
     return 0;
 }
 

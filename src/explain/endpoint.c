@@ -1,19 +1,9 @@
 /* References that the visible end contradicts. */
-#include "explain/explain_impl.h"
+#include "explain/endpoint_impl.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-struct end {
-    struct explainer *e;
-    const struct reference *r;
-    int number; /* of it */
-    struct parts last;
-    struct explanation_list *out;
-    size_t begun;
-    struct err *err;
-};
 
 /* What stands at the beginning is fixed by another reference. */
 static void say_settled_start(struct end *w, struct draft *d)
@@ -27,227 +17,9 @@ static void say_settled_start(struct end *w, struct draft *d)
     say_reference(&d->text, w->e, by.reference);
     draft_say(d,
               " has the digest of entry %" PRIu64
-              ", so that, if it is what was published then, this happened after that entry",
+              ", so that, if it is what was published then, and before this happened, this happened after "
+              "that entry",
               first);
-}
-
-/* --- another entry is the one that the witness saw --- */
-
-/* The entry stands at another place than the number that its digest binds. */
-static int say_displaced(struct end *w, uint64_t entry, int64_t seq)
-{
-    bool later = (int64_t)entry > seq;
-    struct draft d;
-
-    draft_begin(&d, w->e, later ? EXPLANATION_INSERTED : EXPLANATION_MOVED, entry, false);
-    draft_say(&d,
-              "the reference counts as this entry is numbered, %" PRId64 ", and not as it stands: ", seq);
-    if (later)
-        draft_say(&d, "entries were put in before entry %" PRIu64 ", or it was moved back", entry);
-    else
-        draft_say(&d, "entry %" PRIu64 " was moved forward, or entries before it were taken out", entry);
-    draft_say(&d, "; or the reference was made of a file that had it so");
-    draft_decides(&d, "%s", copy_wanted(w->e));
-    return draft_end(&d, w->out, w->err);
-}
-
-static int say_seen(struct end *w, uint64_t entry, bool flipped)
-{
-    char room[COUNT_ROOM];
-    struct entry_mark m = timeline_mark(w->e->t, entry);
-    bool counts = w->r->has_count && !w->e->by06;
-    struct parts p;
-    struct draft d;
-
-    if (timeline_parts(w->e->t, entry, &p, w->err)) {
-        parts_release(&p);
-        return -1;
-    }
-    bool numbered = counts && p.seq_small, same = numbered && p.seq == w->r->count;
-    int64_t seq = p.seq;
-    parts_release(&p);
-    draft_begin(&d, w->e, EXPLANATION_WITNESS_SAW, entry, true);
-    draft_say(&d,
-              "the reference has the digest of entry %" PRIu64 "%s", entry,
-              !flipped  ? ""
-              : m.close ? " with close false"
-                        : " with close true");
-    draft_written(&d, flipped || !digest_equal(&m.digest, &w->r->final_digest) ? w->e->base : 0);
-    if (numbered && !same)
-        draft_say(&d, "; that digest binds seq %" PRId64 ", and the reference counts %s", seq,
-                  reference_count_text(w->r, room));
-    if (draft_end(&d, w->out, w->err))
-        return -1;
-    return same && seq != (int64_t)entry ? say_displaced(w, entry, seq) : 0;
-}
-
-/* The digest of an entry with close put the other way, in the file's encoding. */
-static int flipped_digest(struct explainer *e, uint64_t entry, struct preimage *text,
-                          struct digest *out, bool *has, struct err *err)
-{
-    struct parts p;
-    int status = timeline_parts(e->t, entry, &p, err);
-
-    p.close = !p.close;
-    *has = status == 0 && preimage_make(text, &p, e->base) == 0 && text->lacks == 0 &&
-           trial_digest(&e->trial, text->bytes.data, text->bytes.len, out);
-    parts_release(&p);
-    if (status == 0 && e->trial.stopped)
-        status = err_set(err, ERR_CANCELLED, "explaining was stopped");
-    return status;
-}
-
-/* Once for all references: the last entries of the file, each as the end of a timeline. */
-static int map_flipped(struct explainer *e, struct preimage *text, struct err *err)
-{
-    uint64_t from = e->entries > FLIPPED_MAX ? e->entries - FLIPPED_MAX : 1;
-    struct digest d;
-    bool has;
-
-    e->flipped = digest_map_new(e->entries - from);
-    if (!e->flipped)
-        return err_set(err, ERR_MEMORY, "no memory for explanations");
-    for (uint64_t entry = from; entry < e->entries; entry++) {
-        if (flipped_digest(e, entry, text, &d, &has, err))
-            return -1;
-        if (has)
-            digest_map_add(e->flipped, &d, (uint32_t)entry);
-    }
-    return 0;
-}
-
-static int find_flipped(struct end *w, struct preimage *text, uint64_t *entry)
-{
-    struct explainer *e = w->e;
-    uint32_t first, last;
-    struct digest d;
-    bool has = false;
-    int status = 0;
-
-    *entry = 0;
-    if (!e->flipped && map_flipped(e, text, w->err))
-        return -1;
-    if (e->entries > FLIPPED_MAX)
-        note_narrow(e);
-    if (!digest_map_find(e->flipped, &e->trial.target, &first, &last))
-        return 0;
-    status = flipped_digest(e, last, text, &d, &has, w->err);
-    if (has && digest_equal(&d, &e->trial.target))
-        *entry = last;
-    return status;
-}
-
-static int explain_seen(struct end *w)
-{
-    struct explainer *e = w->e;
-    uint64_t entry = entry_of_digest(e, &w->r->final_digest, e->entries);
-    uint64_t spent = e->trial.spent;
-    struct preimage text;
-
-    if (entry)
-        return say_seen(w, entry, false);
-    if (e->by06)
-        return 0;
-    preimage_init(&text);
-    int status = find_flipped(w, &text, &entry);
-    preimage_release(&text);
-    e->trial.spent = spent;
-    return status == 0 && entry ? say_seen(w, entry, true) : status;
-}
-
-/* --- the last entry, or one before it, was another --- */
-
-static int explain_encoded(struct end *w)
-{
-    unsigned encoding = encoding_find(w->e, &w->last);
-    struct draft d;
-
-    if (!encoding)
-        return 0;
-    draft_begin(&d, w->e, EXPLANATION_ENCODING, w->last.entry, true);
-    d.x.encoding = encoding;
-    d.x.innocent = false;
-    draft_say(&d, "the last entry as it stands, written otherwise (");
-    encoding_say(&d.text, encoding);
-    draft_say(&d, "), has the digest that the reference states");
-    if (draft_end(&d, w->out, w->err))
-        return -1;
-    draft_begin(&d, w->e, EXPLANATION_ENCODING, w->last.entry, false);
-    d.x.encoding = encoding;
-    d.x.innocent = false;
-    draft_say(&d, "whoever made the reference writes so; whether that was the recorder, and before or after any "
-                  "change to the entries in front, is not shown");
-    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the timeline");
-    return draft_end(&d, w->out, w->err);
-}
-
-/* A digest ties what the reference states to other entries than the visible ones. Which of the two was
- * first is no digest's to show. */
-static int say_which(struct end *w, uint64_t entry)
-{
-    bool stated = w->r->independent == INDEPENDENT_YES && !w->r->embedded && !w->r->own_file;
-    struct draft d;
-
-    draft_begin(&d, w->e, EXPLANATION_END_REPLACED, entry, false);
-    draft_say(&d, stated ? "if the reference states the end as it was, the timeline was changed from entry "
-                           "%" PRIu64 " on after it was published, and what follows rewritten; else the "
-                           "reference was made over other entries"
-                         : "the timeline was changed from entry %" PRIu64 " on, or the reference was made "
-                           "over other entries than those that were recorded: it is not stated to be "
-                           "independent", entry);
-    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the "
-                      "timeline");
-    return draft_end(&d, w->out, w->err);
-}
-
-static int explain_last_member(struct end *w)
-{
-    struct explainer *e = w->e;
-    struct search s = {.t = e->t, .parts = &w->last, .values = &e->values, .trial = &e->trial};
-    struct draft d;
-    struct hit hit = {0};
-    uint64_t all = e->trial.limit;
-
-    if (explain_values(e, w->err))
-        return -1;
-    if (e->entries > 1)
-        s.has_prev = broken_at(e, e->entries) && digest_of_entry(e, e->entries - 1, &s.prev);
-    trial_share(&e->trial, e->effort / 2);
-    int status = search_members(&s, &hit, w->err);
-    e->trial.limit = all;
-    if (status == 0 && hit.count) {
-        draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, e->entries, true);
-        draft_say(&d, "the last entry, %" PRIu64 ", with ", e->entries);
-        draft_hit(&d, &hit);
-        draft_as_links(&d);
-        draft_say(&d, " has the digest that the reference states");
-        status = draft_end(&d, w->out, w->err) || say_which(w, e->entries) ? -1 : 0;
-    }
-    hit_release(&hit);
-    return status;
-}
-
-static int explain_rewritten(struct end *w)
-{
-    struct explainer *e = w->e;
-    uint64_t edited;
-    struct draft d;
-    struct hit hit;
-    int status = relink_search(e, e->entries, &hit, &edited, w->err);
-
-    if (status == 0 && edited) {
-        bool inserted = hit.count == 0;
-        draft_begin(&d, e, inserted ? EXPLANATION_INSERTED : EXPLANATION_MEMBER_CHANGED, edited,
-                    true);
-        draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
-        draft_hit(&d, &hit);
-        draft_say(&d, " and the entries after it as they would then be numbered and linked");
-        draft_as_links(&d);
-        draft_say(&d, " give the digest that the reference states");
-        status = draft_end(&d, w->out, w->err) || say_which(w, edited) ? -1 : 0;
-    }
-    hit_release(&hit);
-    return status;
 }
 
 static int say_replaced(struct end *w)
@@ -259,6 +31,7 @@ static int say_replaced(struct end *w)
               "the last entry was replaced, or an earlier one was changed and every link after it "
               "rewritten: inside the timeline neither leaves a trace");
     say_settled_start(w, &d);
+    draft_say(&d, "; or the reference was made over other entries, or by another rule");
     draft_decides(&d, "a copy of the timeline that ends in the digest of the reference");
     return draft_end(&d, w->out, w->err);
 }
@@ -451,12 +224,30 @@ static int say_other_end(struct end *w)
                          w->out, w->err);
 }
 
+/* What the digest is of: an entry here, or one put otherwise. */
+static int explain_what(struct end *w)
+{
+    bool counted = !w->r->has_count || (w->r->count > 0 && (uint64_t)w->r->count <= w->e->entries);
+    bool one_less = w->r->has_count && w->r->count + 1 == (int64_t)w->e->entries;
+
+    w->asked = true;
+    if (explain_seen(w))
+        return -1;
+    if (w->e->by06)
+        return 0;
+    if (!is_proved(w->out, w->begun) && counted && explain_at(w))
+        return -1;
+    if (!is_proved(w->out, w->begun) && one_less && explain_rewritten(w, w->e->entries))
+        return -1;
+    return is_proved(w->out, w->begun) ? 0 : explain_stored(w);
+}
+
 /* What the digest of the reference says of its number. */
 static int seen_or_renumbered(struct end *w, uint64_t there)
 {
     if (!w->r->has_digest || is_proved(w->out, w->begun))
         return 0;
-    if (explain_seen(w))
+    if (!w->asked && explain_what(w))
         return -1;
     if (is_proved(w->out, w->begun))
         return 1;
@@ -497,8 +288,8 @@ static int say_part(struct end *w)
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_WINDOW_EXPORT, w->e->entries, false);
-    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline, closed and linked for "
-                  "itself");
+    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline%s",
+              timeline_result(w->e->t) == TIMELINE_CONSISTENT ? ", closed and linked for itself" : "");
     draft_decides(&d, "how the file was made, and the whole timeline");
     return draft_end(&d, w->out, w->err);
 }
@@ -540,19 +331,11 @@ static int explain_digest(struct end *w)
 {
     struct explainer *e = w->e;
     bool same_count = !w->r->has_count || w->r->count == (int64_t)e->entries;
-    int status = explain_seen(w);
 
-    if (status == 0 && !is_proved(w->out, w->begun) && !e->by06)
-        status = explain_encoded(w);
-    if (status == 0 && same_count && !is_proved(w->out, w->begun) && !e->by06)
-        status = explain_last_member(w);
-    bool one_less = w->r->count + 1 == (int64_t)e->entries;
-    if (status == 0 && (same_count || one_less) && !is_proved(w->out, w->begun) && !e->by06)
-        status = explain_rewritten(w);
-    if (status == 0 && is_proved(w->out, w->begun))
+    if (explain_what(w))
+        return -1;
+    if (is_proved(w->out, w->begun))
         return say_other_end(w);
-    if (status)
-        return status;
     if (!same_count)
         return explain_number(w);
     return say_other_end(w) || say_replaced(w) || say_unexplained(e, e->entries, w->out, w->err) ? -1 : 0;
@@ -567,6 +350,7 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
         return 0;
     w.number = f->reference;
     w.r = &e->refs->item[f->reference];
+    w.place = w.r->has_count && w.r->count > 0 && (uint64_t)w.r->count < e->entries ? (uint64_t)w.r->count : e->entries;
     int status = timeline_parts(e->t, e->entries, &w.last, err);
     int said = status == 0 ? original_end(e, f->reference, out, err) : -1;
     status = said < 0 ? -1 : 0;

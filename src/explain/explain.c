@@ -111,6 +111,7 @@ static int explain(struct explainer *e, const struct finding *f, struct explanat
     case FINDING_LINK:
     case FINDING_GENESIS: return explain_link(e, f->entry, out, err);
     case FINDING_NOT_CLOSED: return explain_open_end(e, f->entry, out, err);
+    case FINDING_COMMITMENT_CLOSED: return explain_closed(e, f, out, err);
     case FINDING_COMMITMENT_COUNT:
     case FINDING_COMMITMENT_DIGEST: return explain_endpoint(e, f, out, err);
     case FINDING_BASELINE_RECLOSED:
@@ -122,6 +123,15 @@ static int explain(struct explainer *e, const struct finding *f, struct explanat
     case FINDING_BASELINE_FORKED: return original_contradicts(e, f->reference, out, err);
     default: return 0;
     }
+}
+
+bool explain_wanted(const uint64_t totals[FINDING_COUNT])
+{
+    for (int code = 0; code < FINDING_COUNT; code++)
+        if (totals[code] > 0 &&
+            (code == FINDING_COMMITMENT_CLOSED || finding_severity((enum finding_code)code) == SEVERITY_FAILURE))
+            return true;
+    return false;
 }
 
 int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,

@@ -65,7 +65,7 @@ struct explanation {
         const char *member; /* static name */
         struct str found, original;
     } member[EXPLAINED_MEMBERS];
-    unsigned encoding;           /* bits of explain/encoding.h */
+    unsigned encoding;           /* bits of core/encoding.h */
     struct str provenance_class; /* of that entry */
     enum standing standing;
     struct str text;    /* a sentence, evidence in it already escaped */
@@ -93,10 +93,12 @@ void explainer_stop(struct explainer *e, bool (*stop)(void *arg), void *arg);
 int explainer_prepare(struct explainer *e, struct err *err);
 
 /* Appends what explains a finding of the timeline: chain.link, chain.genesis, chain.not_closed,
- * and of references commitment.count, commitment.digest and baseline.*; nothing for others. What a
+ * and of references commitment.count, commitment.digest, commitment.closed and baseline.*; nothing for others. What a
  * reference or an earlier copy settles is taken from the set given at first. 0 or -1. */
 int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,
                     struct err *err);
+/* Whether there is anything to explain, by the totals of each code: a failure, or what is explained without one. */
+bool explain_wanted(const uint64_t totals[FINDING_COUNT]);
 /* Appends what is to be said of one entry: of the link into it, and of the one out of it. */
 int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *out,
                   struct err *err);

@@ -143,6 +143,21 @@ int explain_genesis(struct explainer *e, const struct broken *b, const struct pa
 int explain_order(struct explainer *e, const struct broken *b, struct explanation_list *out,
                   struct err *err);
 
+/* Another order of the entries: those whose neighbour in front is another in it, rising, each with its place. */
+enum { ORDER_AROUND = 4 };
+struct order {
+    bool swap;
+    uint64_t n, m; /* exchanged, n < m; or the entry at `m` belongs at `n` */
+    uint64_t entry[ORDER_AROUND], place[ORDER_AROUND];
+    size_t count;
+};
+/* One that the links around this broken one fit; false where none is found. */
+bool order_of(const struct explainer *e, const struct broken *b, struct order *out);
+/* The entry that stands at this place in it. */
+uint64_t order_entry(const struct order *o, uint64_t place);
+/* " in the order with entries 7 and 8 exchanged". */
+void order_say(struct draft *d, const struct order *o);
+
 /* relink.c: an earlier entry with a member put back, and every link from there to `last` as it
  * would then be, against the trial's target. `*edited` gets the entry, 0 when nothing was found;
  * with no hit it was put in, and without it the rest gives the target. */
@@ -165,6 +180,8 @@ uint64_t settled_start(const struct explainer *e, int not, struct settled *out);
  * 5 ". */
 int say_published(struct explainer *e, uint64_t entry, const struct settled *by, const char *text,
                   struct explanation_list *out, struct err *err);
+/* Says that the broken link stores the digest that the reference states. */
+int say_cited(struct explainer *e, const struct broken *b, int reference, struct explanation_list *out, struct err *err);
 /* What the digest of the entry binds as its number, where the reference that has it counts another. 0 or -1. */
 int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err);
 /* "reference 1 (commitment published.json)". */
@@ -202,9 +219,16 @@ int original_contradicts(struct explainer *e, int reference, struct explanation_
 int explain_endpoint(struct explainer *e, const struct finding *f, struct explanation_list *out,
                      struct err *err);
 
+/* endpoint_seen.c */
+int explain_closed(struct explainer *e, const struct finding *f, struct explanation_list *out, struct err *err);
+/* The last entry in front of the end that has this digest with close put the other way; 0 for none. 0 or -1. */
+int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *entry, struct err *err);
+
 /* open_end.c */
 int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
                      struct err *err);
+/* A reference states the number of entries that are here. */
+bool counts_these(const struct explainer *e);
 int say_live(struct explainer *e, struct explanation_list *out, struct err *err);
 
 #endif

@@ -136,7 +136,7 @@ static int say_new_genesis(struct link *l)
     draft_begin(&d, l->e, EXPLANATION_NEW_GENESIS, entry, false);
     draft_say(&d, "entry %" PRIu64 " has 64 zeros as prev_digest, as a first entry has: ", entry);
     if (l->at.seq_small && l->at.seq == 1)
-        draft_say(&d, "its seq is 1 as well, so another timeline begins here");
+        draft_say(&d, "its seq is 1 as well: another timeline begins here, or both were overwritten");
     else if (settled_by(l->e, entry, -1, &by) && by.trusted)
         draft_say(&d, "a timeline begins here, or its prev_digest was overwritten before a reference to it was "
                       "published");
@@ -227,7 +227,7 @@ static int say_either(struct link *l)
         draft_say(&d,
                   "if entry %" PRIu64 " stores what it cited, entry %" PRIu64
                   " was changed afterwards; else that prev_digest was put there, over an entry that was "
-                  "so before",
+                  "so before, or was changed too",
                   at, before);
     draft_decides(&d, "%s", copy_wanted(l->e));
     return draft_end(&d, l->out, l->err);
@@ -344,7 +344,7 @@ static int say_which_side(struct link *l, uint64_t edited, bool inserted)
     draft_say(&d,
               "if entry %" PRIu64 " stores what it cited, entry %" PRIu64
               " was %s and the links up to here rewritten; else that prev_digest was put there, over "
-              "entries that were so before",
+              "entries that were so before, or were changed too",
               l->at.entry, edited, inserted ? "put in" : "changed");
     draft_decides(&d, "%s", copy_wanted(l->e));
     return draft_end(&d, l->out, l->err);
@@ -536,9 +536,25 @@ static int say_settled(struct link *l)
                          : l->at.entry == 1
                              ? "had this prev_digest then, which is not 64 zeros; no entry stands in front of it here"
                          : l->b->zero ? "had these 64 zeros as prev_digest then, which cite no entry"
-                                      : "had this prev_digest then. So the entry in front of it is not the one that "
-                                        "it cites; since when that is so is not shown",
+                                      : "had this prev_digest then. The entry in front of it does not have that "
+                                        "digest; since when that is so is not shown",
                          l->out, l->err);
+}
+
+/* A reference may state what the entry stores, and no entry here was found to have. */
+static int say_stated(struct link *l)
+{
+    struct explainer *e = l->e;
+
+    if (!broken_open(l->b))
+        return 0;
+    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        if (r->readable && r->has_digest && r->kind != REFERENCE_BASELINE &&
+            digest_equal(&r->final_digest, &l->b->stored))
+            return say_cited(e, l->b, (int)i, l->out, l->err);
+    }
+    return 0;
 }
 
 /* Of 64 zeros, and of what the first entry stores, no entry here could have the digest. */
@@ -568,7 +584,7 @@ int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *o
         if (status == 0 && !is_proved(out, l.begun))
             status = say_rest(&l);
         if (status == 0)
-            status = say_settled(&l);
+            status = say_stated(&l) || say_settled(&l) ? -1 : 0;
         budget_end(e);
     }
     parts_release(&l.before);

@@ -21,26 +21,34 @@ static int was_closed(struct explainer *e, struct err *err)
     return 0;
 }
 
-/* Some reference states a closed end at an entry after which others follow here. */
-static bool closed_before(const struct explainer *e)
+/* Some reference states a closed end at an entry after which others follow here. 1, 0 or -1. */
+static int closed_before(struct explainer *e, struct err *err)
 {
     for (size_t i = 0; e->refs && i < e->refs->count; i++) {
         const struct reference *r = &e->refs->item[i];
-        if (r->result == REFERENCE_EARLIER && r->has_digest && !r->end_open)
-            return true;
+        uint64_t entry = 0;
+        if (!r->has_digest || r->judge.check || r->result == REFERENCE_UNUSABLE || r->result == REFERENCE_UNCHECKED)
+            continue;
+        if (r->of_entry > 0 ? r->of_closed && r->of_entry < e->entries : r->result == REFERENCE_EARLIER && !r->end_open)
+            return 1;
+        if (r->result == REFERENCE_CONTRADICTED && r->of_entry == 0 && !e->by06 &&
+            flipped_entry(e, &r->final_digest, &entry, err))
+            return -1;
+        if (entry > 0 && !timeline_mark(e->t, entry).close)
+            return 1;
     }
-    return false;
+    return 0;
 }
 
 /* Innocent only where no close is known that the file would then have to lack. */
 int say_live(struct explainer *e, struct explanation_list *out, struct err *err)
 {
     struct draft d;
-    int closed = was_closed(e, err);
+    int closed = was_closed(e, err), before = closed < 0 ? -1 : closed_before(e, err);
 
-    if (closed < 0)
+    if (before < 0)
         return -1;
-    if (timeline_total(e->t, FINDING_CLOSE_EARLY) > 0 || closed_before(e))
+    if (timeline_total(e->t, FINDING_CLOSE_EARLY) > 0 || before)
         return 0;
     draft_begin(&d, e, EXPLANATION_LIVE_COPY, e->entries, false);
     d.x.innocent = !closed;
@@ -71,8 +79,7 @@ static uint64_t counted_more(const struct explainer *e)
     return most;
 }
 
-/* The number of entries that are here is stated already. */
-static bool counts_these(const struct explainer *e)
+bool counts_these(const struct explainer *e)
 {
     for (size_t i = 0; e->refs && i < e->refs->count; i++)
         if (e->refs->item[i].has_count && e->refs->item[i].count == (int64_t)e->entries)

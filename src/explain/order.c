@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { AROUND = 4 };
-
 static bool points(const struct explainer *e, uint64_t entry, uint64_t to)
 {
     return broken_points(e, entry) == (int64_t)to;
@@ -35,14 +33,6 @@ static bool is_move(const struct explainer *e, uint64_t from, uint64_t to)
         return points(e, from, to) && points(e, to, from - 1) && points_or_end(e, to + 1, to - 1);
     return points(e, to, from) && points(e, to + 1, to - 1) && points_or_end(e, from + 1, to);
 }
-
-/* Another order: the entries whose neighbour in front is another in it, rising, each with its place. */
-struct order {
-    bool swap;
-    uint64_t n, m; /* exchanged, n < m; or the entry at `m` belongs at `n` */
-    uint64_t entry[AROUND], place[AROUND];
-    size_t count;
-};
 
 static void put(struct order *o, const struct explainer *e, uint64_t entry, uint64_t place)
 {
@@ -115,6 +105,32 @@ static bool find_move(const struct explainer *e, uint64_t at, struct order *o)
     return false;
 }
 
+bool order_of(const struct explainer *e, const struct broken *b, struct order *out)
+{
+    if (!b->zero && !b->points)
+        return false;
+    return (find_swap(e, b->entry, out) || find_move(e, b->entry, out)) && is_numbered(e, out);
+}
+
+uint64_t order_entry(const struct order *o, uint64_t place)
+{
+    if (o->swap)
+        return place == o->n ? o->m : place == o->m ? o->n : place;
+    if (place == o->n)
+        return o->m;
+    if (o->n < o->m)
+        return place > o->n && place <= o->m ? place - 1 : place;
+    return place >= o->m && place < o->n ? place + 1 : place;
+}
+
+void order_say(struct draft *d, const struct order *o)
+{
+    if (o->swap)
+        draft_say(d, " the order with entries %" PRIu64 " and %" PRIu64 " exchanged", o->n, o->m);
+    else
+        draft_say(d, " the order with entry %" PRIu64 " at position %" PRIu64, o->m, o->n);
+}
+
 /* --- saying --- */
 
 static void begin(struct draft *d, struct explainer *e, const struct order *o,
@@ -154,10 +170,8 @@ static int say_fits(struct explainer *e, const struct order *o, struct explanati
     begin(&d, e, o, EXPLANATION_OTHER_ORDER, true);
     draft_say(&d, "the prev_digests of entries ");
     name_entries(&d, o->entry, o->count);
-    if (o->swap)
-        draft_say(&d, " fit the order with entries %" PRIu64 " and %" PRIu64 " exchanged", o->n, o->m);
-    else
-        draft_say(&d, " fit the order with entry %" PRIu64 " at position %" PRIu64, o->m, o->n);
+    draft_say(&d, " fit");
+    order_say(&d, o);
     draft_say(&d, ": they are the digests of those that would then stand before them");
     say_how(&d, o);
     return draft_end(&d, out, err);
@@ -276,7 +290,7 @@ int explain_order(struct explainer *e, const struct broken *b, struct explanatio
     struct original_places p;
     struct order o;
 
-    if ((!find_swap(e, b->entry, &o) && !find_move(e, b->entry, &o)) || !is_numbered(e, &o))
+    if (!order_of(e, b, &o))
         return 0;
     if (say_fits(e, &o, out, err) || find_places(e, &o, &p, err))
         return -1;

@@ -8,8 +8,14 @@
 
 enum { RUN_LINKS = 64, RUN_ENTRIES = 256 };
 
-static const char other_copy[] =
-    "another copy of the timeline, or a reference that states the number of its entries";
+/* A number that is stated already decides nothing more. */
+static const char *other_copy(const struct explainer *e)
+{
+    for (size_t i = 0; e->refs && i < e->refs->count; i++)
+        if (e->refs->item[i].has_count)
+            return "another copy of the timeline";
+    return "another copy of the timeline, or a reference that states the number of its entries";
+}
 
 static const char *entries(uint64_t n)
 {
@@ -118,7 +124,7 @@ static int say_inserted(struct explainer *e, uint64_t from, uint64_t to,
               "%s: entry %" PRIu64 " stores the digest of entry %" PRIu64
               ", as one that was written directly after that does",
               other ? " from another job" : "", to + 1, from - 1);
-    draft_decides(&d, "%s%s", other ? "the timeline of the other job, or " : "", other_copy);
+    draft_decides(&d, "%s%s", other ? "the timeline of the other job, or " : "", other_copy(e));
     return draft_end(&d, out, err);
 }
 
@@ -205,8 +211,22 @@ static int say_window(struct explainer *e, uint64_t entry, const char *what,
     struct draft d;
 
     draft_begin(&d, e, EXPLANATION_WINDOW_EXPORT, entry, false);
-    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline%s", what);
+    d.x.innocent = !counts_these(e);
+    draft_say(&d, "%sthe file is an export of a part of the timeline%s%s", d.x.innocent ? "an innocent reading: " : "", what,
+              d.x.innocent ? "" : ", and the reference that counts its entries was made over it");
     draft_decides(&d, "how the file was made, and the whole timeline");
+    return draft_end(&d, out, err);
+}
+
+/* What the first entry stores may have been put there by anybody. */
+static int say_first_overwritten(struct explainer *e, struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, 1, false);
+    draft_say(&d, "or the prev_digest of entry 1 was overwritten, or its producer begins a timeline with another value "
+                  "than 64 zeros");
+    draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
 
@@ -222,9 +242,22 @@ static int say_head_lost(struct explainer *e, uint64_t missing, const char *why,
                   entries(missing), missing == 1 ? "is" : "are", why);
     else
         draft_say(&d, "entries in front of entry 1 are missing: %s", why);
-    draft_decides(&d, "%s", other_copy);
-    return draft_end(&d, out, err) || say_window(e, 1, ", without its beginning", out, err) ? -1
-                                                                                            : 0;
+    draft_decides(&d, "%s", other_copy(e));
+    if (draft_end(&d, out, err) || say_first_overwritten(e, out, err))
+        return -1;
+    return missing ? say_window(e, 1, ", without its beginning", out, err) : 0;
+}
+
+/* Nothing need be missing where a link breaks. */
+static int say_otherwise(struct explainer *e, uint64_t at, struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, at, false);
+    draft_say(&d, "or the prev_digest of entry %" PRIu64 " was overwritten, or entry %" PRIu64
+                  " was changed or put in the place of another, or they were linked by another rule", at, at - 1);
+    draft_decides(&d, "%s", copy_wanted(e));
+    return draft_end(&d, out, err);
 }
 
 static int say_deleted(struct explainer *e, uint64_t at, uint64_t missing, const char *why,
@@ -236,8 +269,8 @@ static int say_deleted(struct explainer *e, uint64_t at, uint64_t missing, const
     d.x.missing = missing;
     draft_say(&d, "%" PRIu64 " %s between entries %" PRIu64 " and %" PRIu64 " %s missing: %s",
               missing, entries(missing), at - 1, at, missing == 1 ? "is" : "are", why);
-    draft_decides(&d, "%s", other_copy);
-    return draft_end(&d, out, err) ||
+    draft_decides(&d, "%s", other_copy(e));
+    return draft_end(&d, out, err) || say_otherwise(e, at, out, err) ||
                    say_window(e, at, ", in which entries were left out", out, err)
                ? -1
                : 0;
@@ -319,8 +352,8 @@ static int explain_job(struct explainer *e, const struct parts *at, struct expla
     draft_say(&d,
               "entries of another job %s here, and the stored digest is that of no visible entry",
               here ? "begin" : "end");
-    draft_decides(&d, "the timeline of the other job, or %s", other_copy);
-    return draft_end(&d, out, err) ? -1 : 1;
+    draft_decides(&d, "the timeline of the other job, or %s", other_copy(e));
+    return draft_end(&d, out, err) || say_otherwise(e, at->entry, out, err) ? -1 : 1;
 }
 
 static int say_changed(struct explainer *e, uint64_t entry, bool states,
@@ -330,7 +363,8 @@ static int say_changed(struct explainer *e, uint64_t entry, bool states,
 
     draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, false);
     draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was, or the "
-                  "prev_digest of entry %" PRIu64 " was overwritten", entry, entry + 1);
+                  "prev_digest of entry %" PRIu64 " was overwritten, or another entry was linked, or by another rule",
+              entry, entry + 1);
     if (states)
         draft_say(&d, "; the stored value is the entry_digest that it states of itself");
     draft_decides(&d, "%s", copy_wanted(e));
@@ -345,10 +379,8 @@ static int say_stopped(struct explainer *e, uint64_t entry, struct explanation_l
     draft_begin(&d, e, EXPLANATION_RELINK_STOPPED, entry, false);
     draft_say(&d,
               "an entry before entry %" PRIu64 " was changed and the links up to entry %" PRIu64
-              " were rewritten: %s",
-              entry, entry,
-              e->brokens == 1 ? "a single link that breaks marks where that stopped"
-                              : "then this link marks where that stopped");
+              " were rewritten: then this link marks where that stopped",
+              entry, entry);
     draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
@@ -357,18 +389,15 @@ static int say_stopped(struct explainer *e, uint64_t entry, struct explanation_l
 static int say_not_before(struct explainer *e, uint64_t entry, struct explanation_list *out,
                           struct err *err)
 {
-    struct settled own;
     struct draft d;
 
-    if (settled_by(e, entry + 1, -1, &own) && own.trusted)
-        return 0;
     draft_begin(&d, e, EXPLANATION_DELETED, entry + 1, false);
     draft_say(&d,
               "entries between %" PRIu64 " and %" PRIu64
               " are missing, or entry %" PRIu64 " is not the one that was recorded after it, or its prev_digest was "
-              "overwritten",
-              entry, entry + 1, entry + 1);
-    draft_decides(&d, "%s", other_copy);
+              "overwritten; or entry %" PRIu64 " was changed before the reference to it was made",
+              entry, entry + 1, entry + 1, entry);
+    draft_decides(&d, "%s", other_copy(e));
     return draft_end(&d, out, err);
 }
 
@@ -396,7 +425,7 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
     int said = 0;
 
     if (until && until - b->entry < RUN_ENTRIES)
-        return say_inserted(e, b->entry, until, out, err);
+        return say_inserted(e, b->entry, until, out, err) || say_otherwise(e, b->entry, out, err) ? -1 : 0;
     said = explain_job(e, at, out, err);
     if (said == 0)
         said = explain_gap(e, before, at, out, err);

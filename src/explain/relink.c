@@ -151,15 +151,13 @@ static bool is_large(const struct chain_of *c, uint64_t entry)
 
 static int search(struct chain_of *c, uint64_t *edited, struct err *err)
 {
-    struct settled by;
-    uint64_t settled = settled_start(c->e, -1, &by);
     int status = load(c, err);
 
-    if (c->last > RELINK_BACK + 1 + settled)
+    if (c->last > RELINK_BACK + 1)
         note_narrow(c->e);
     for (size_t back = 1; back <= RELINK_BACK && back < c->last && status == 0; back++) {
         uint64_t entry = c->last - back;
-        if (entry <= settled || broken_at(c->e, entry + 1) || !trial_more(&c->e->trial))
+        if (broken_at(c->e, entry + 1) || !trial_more(&c->e->trial))
             break;
         if (is_large(c, entry)) {
             note_narrow(c->e);

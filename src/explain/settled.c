@@ -167,3 +167,29 @@ int say_published(struct explainer *e, uint64_t entry, const struct settled *by,
     draft_decides(&d, "where that reference was kept and who could write it");
     return draft_end(&d, out, err);
 }
+
+int say_cited(struct explainer *e, const struct broken *b, int reference, struct explanation_list *out, struct err *err)
+{
+    uint64_t at = b->entry;
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_AS_PUBLISHED, at, true);
+    d.x.reference = reference;
+    draft_say(&d, "the prev_digest of entry %" PRIu64 " is the digest that ", at);
+    say_reference(&d.text, e, reference);
+    draft_say(&d, " states");
+    if (draft_end(&d, out, err))
+        return -1;
+    if (!broken_open(b) || at == 1)
+        return 0;
+    draft_begin(&d, e, EXPLANATION_AS_PUBLISHED, at, false);
+    d.x.reference = reference;
+    draft_say(&d,
+              "if that reference is what was published then, and entry %" PRIu64
+              " stores what it cited, another entry stood before it than entry %" PRIu64
+              " as it is here; or the reference was taken from what entry %" PRIu64
+              " stores, or that was put there of the reference, or both were made over entries that never stood here",
+              at, at - 1, at);
+    draft_decides(&d, "where that reference was kept and who could write it, or %s", copy_wanted(e));
+    return draft_end(&d, out, err);
+}

@@ -4,7 +4,7 @@
 #define AERSCOPE_EXPLAIN_VALUES_H
 
 #include "core/reference.h"
-#include "explain/encoding.h"
+#include "core/encoding.h"
 
 /* A value that a member may have had: as it stands in its slot, and for showing. */
 struct candidate {

@@ -2,7 +2,7 @@
 #include "report/document_impl.h"
 
 #include "base/text.h"
-#include "explain/encoding.h"
+#include "core/encoding.h"
 #include "report/says.h"
 
 #include <inttypes.h>

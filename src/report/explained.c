@@ -1,7 +1,7 @@
 #include "report/explained.h"
 
 #include "base/text.h"
-#include "explain/encoding.h"
+#include "core/encoding.h"
 
 #include <inttypes.h>
 

@@ -103,6 +103,21 @@ void says_timeline(struct buf *out, const struct report *r)
     }
 }
 
+/* A reference is held against an entry in front that has the digest of the last one. */
+static bool has_end_elsewhere(const struct report *r)
+{
+    struct entry_mark last = {0};
+
+    if (r->verdict.entries > 0)
+        last = timeline_mark(r->timeline, r->verdict.entries);
+    for (size_t i = 0; i < r->refs->count && last.has_digest; i++) {
+        const struct reference *ref = &r->refs->item[i];
+        if (ref->result == REFERENCE_EARLIER && ref->has_digest && digest_equal(&ref->final_digest, &last.digest))
+            return true;
+    }
+    return false;
+}
+
 const char *says_endpoint(const struct report *r)
 {
     const struct verdict *v = &r->verdict;
@@ -116,14 +131,18 @@ const char *says_endpoint(const struct report *r)
                      "reference is independent"
                    : "the visible timeline reaches the end that a reference states; it is not stated that such a "
                      "reference is independent";
-    case ENDPOINT_CONTRADICTED: return "a reference and the visible timeline cannot both be right";
+    case ENDPOINT_CONTRADICTED: return "the visible timeline is not as a reference states it, by the current rules";
     case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
     case ENDPOINT_NOT_ASSESSED: break;
     }
     if (r->verdict.timeline == TIMELINE_UNREADABLE)
         return "the input was not read to its end, so nothing was compared with its end";
-    return r->refs->count > 0 ? "no reference given confirms the visible end or contradicts it"
-                              : "no outside reference was given (--commitment, --head)";
+    if (r->refs->count == 0)
+        return "no outside reference was given (--commitment, --head)";
+    return has_end_elsewhere(r) ? "a reference has the digest of the last visible entry, which an earlier entry has as well: "
+                                  "by its number it is held against that one, and neither confirms the visible end nor "
+                                  "contradicts it"
+                                : "no reference given confirms the visible end or contradicts it";
 }
 
 /* How many contradict, and how many of them are copies. */
@@ -294,11 +313,16 @@ const char *says_time(const struct reference *ref)
 
 void says_held_against(struct buf *out, const struct reference *ref, const struct reference_end *end)
 {
+    char room[COUNT_ROOM];
+
     if (ref->result == REFERENCE_EARLIER)
         buf_addf(out, "entry %" PRIu64 "%s, whose digest it states", end->entry,
                  end->closed ? " with close true" : "");
     else
         buf_addf(out, "the last visible entry, %" PRIu64, end->entry);
+    if (end->otherwise)
+        buf_addf(out, "; that digest binds seq %" PRId64 ", and the reference counts %s", end->seq,
+                 reference_count_text(ref, room));
 }
 
 const char *says_independence(const struct reference *ref)
@@ -330,10 +354,10 @@ static const char *fails_for(const struct report *r)
 const char *says_doubt(const struct report *r)
 {
     switch (references_agree(r->refs).worst) {
-    case RELATION_UNDATED: return "; the references state different ends, and nothing shows that one leads to the other";
+    case RELATION_UNDATED: return "; the references do not state the same end, and nothing shows that one leads to the other";
     case RELATION_RESULTS: return "; the references do not agree";
     case RELATION_TIMES: return "; the references do not fit by their times";
-    case RELATION_EQUIVOCATION: return "; references cannot both be true";
+    case RELATION_EQUIVOCATION: return "; not all references can be of one finished timeline, by the current rules";
     default: return "";
     }
 }

@@ -53,18 +53,6 @@ struct pair {
     size_t number[2]; /* of them, from 1 */
 };
 
-static void say_excluded(struct buf *out, const struct pair *p)
-{
-    char room[COUNT_ROOM];
-
-    if (digest_equal(&p->a->final_digest, &p->b->final_digest)) {
-        buf_adds(out, "cannot both be true: they state the same final digest and different numbers of entries");
-        return;
-    }
-    buf_addf(out, "cannot both be true: they state different final digests for the same number of entries, %s",
-             reference_count_text(p->a, room));
-}
-
 static void say_times(struct buf *out, const struct pair *p)
 {
     bool swapped = p->a->count < p->b->count;
@@ -108,6 +96,17 @@ static void say_undated(struct buf *out, const struct pair *p)
 {
     char room[2][COUNT_ROOM];
 
+    if (reference_same_digest(p->a, p->b)) {
+        buf_addf(out, "state the same final digest and different numbers of entries, %s and %s",
+                 reference_count_text(p->a, room[0]), reference_count_text(p->b, room[1]));
+        buf_adds(out, p->a->of_entry > 0 && p->b->of_entry > 0 ? "; here two entries have that digest" : "");
+        return;
+    }
+    if (reference_same_entry(p->a, p->b)) {
+        buf_addf(out, "have the digest of one entry, %" PRIu64 ", once with close true and once with close false; by "
+                      "their times the closed one was published first", p->a->number);
+        return;
+    }
     buf_adds(out, "state different ends");
     if (p->a->has_count && p->b->has_count)
         buf_addf(out, ", of %s entries and of %s", reference_count_text(p->a, room[0]),
@@ -130,7 +129,7 @@ static void say_pair(struct buf *out, const struct reference_set *refs, const st
         return;
     buf_addf(out, "%sReferences %zu and %zu ", out->len > 0 ? ". " : "", p.number[0], p.number[1]);
     switch (is) {
-    case RELATION_EQUIVOCATION: say_excluded(out, &p); break;
+    case RELATION_EQUIVOCATION: reference_say_excluded(out, p.a, p.b); break;
     case RELATION_TIMES: say_times(out, &p); break;
     case RELATION_RESULTS: say_opposed(out, &p); break;
     default: say_undated(out, &p); break;
@@ -147,8 +146,8 @@ static const char *says_harmony(const struct agreement *a)
     case RELATION_SAME:
         return "As far as they state an end it is the same one, which weighs as much as they are independent of "
                "each other";
-    case RELATION_FITS: return "They state different ends, of fewer entries and of more: nothing here shows that one speaks "
-                               "against another";
+    case RELATION_FITS: return "They do not all state the same end, and nothing here shows that one speaks against "
+                               "another";
     default: return "Nothing that they state can be held against each other";
     }
 }

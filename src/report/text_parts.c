@@ -90,12 +90,13 @@ static void put_earlier_end(struct sheet *p, const struct reference *ref, struct
     struct reference_end end;
     struct err ignored = {0};
 
-    if (ref->result != REFERENCE_EARLIER || !ref->has_digest || !t ||
-        reference_end(ref, t, &end, &ignored) != 0)
+    if (!ref->has_digest || !t || reference_end(ref, t, &end, &ignored) != 0)
+        return;
+    if (ref->result != REFERENCE_EARLIER && !end.otherwise)
         return;
     says_held_against(&p->text, ref, &end);
     sheet_field(p, "held against");
-    if (end.has_digest)
+    if (end.has_digest && ref->result == REFERENCE_EARLIER)
         text_digest(p, "recomputed", &end.digest);
 }
 

@@ -124,7 +124,7 @@ static void put_finding(struct page *p, const struct state *s, const struct form
         put_labelled(p, f, STYLE_LABEL, "SIGNAL", &text);
     }
     buf_release(&text);
-    if (one->code == FINDING_NOT_CLOSED)
+    if (one->code == FINDING_NOT_CLOSED || one->code == FINDING_COMMITMENT_CLOSED)
         explain_page_finding(p, s, f, one);
 }
 

@@ -26,7 +26,7 @@ void explaining_release(struct explaining *x)
 bool explaining_can(enum finding_code code)
 {
     return code == FINDING_LINK || code == FINDING_GENESIS || code == FINDING_NOT_CLOSED ||
-           code == FINDING_COMMITMENT_COUNT || code == FINDING_COMMITMENT_DIGEST ||
+           code == FINDING_COMMITMENT_COUNT || code == FINDING_COMMITMENT_CLOSED || code == FINDING_COMMITMENT_DIGEST ||
            (code >= FINDING_BASELINE_RECLOSED && code < FINDING_BASELINE_UNRELATED);
 }
 

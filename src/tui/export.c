@@ -97,7 +97,7 @@ static struct report report_of(struct state *s)
 /* The explainer is of this report alone: the one of the screen may be at work. */
 static int explain(struct state *s, struct report *r, struct writing *w, struct err *err)
 {
-    if (r->verdict.severity[SEVERITY_FAILURE] == 0)
+    if (!explain_wanted(r->verdict.totals))
         return 0;
     r->explainer = explainer_new(s->timeline, s->refs, s->explaining.effort, err);
     if (!r->explainer)

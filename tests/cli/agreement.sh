@@ -64,6 +64,15 @@ like "$(flat text)" 'reference 1, 2999-01-01T00:00:00Z, 6 entries \(that time ca
 like "$(cat md)" 'by time of publication:\*\* reference 3, 2026-10-01T00:00:00Z, 6 entries; reference 2, 2026-10-02T00:00:00Z, 8 entries' \
     "a report has time and number"
 
+# A digest that two entries have is told of the last one too.
+"$AERSCOPE" verify twice.json -c c8-late >text
+like "$(flat text)" 'ENDPOINT not assessed found a reference has the digest of the last visible entry, which an earlier entry has as well' \
+    "the digest of the last entry, by its number that of another"
+unlike "$(flat text)" 'no reference given confirms the visible end or contradicts it' "and that is all that is said of it"
+"$AERSCOPE" verify six.json -c c8-late >text
+like "$(flat text)" 'ENDPOINT contradicted found the visible timeline is not as a reference states it, by the current rules' \
+    "what contradicts may be of a timeline that went on: neither is called wrong"
+
 # A closed end before the visible one, and what is neither confirmed nor contradicted.
 "$AERSCOPE" verify eight.json -c c6-early >text
 like "$(flat text)" 'it has the digest of that entry with close true, an end, and the timeline goes on here' \

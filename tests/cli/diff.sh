@@ -421,7 +421,7 @@ is "$(asked '[all(w in f["message"] for w in ("reference 1 (commitment \"fifth\"
     "[True, True]" "several: both artifacts are named"
 "$AERSCOPE" verify "$honest" -c fifth -c other >text
 like "$(tr -s ' \n' ' ' <text)" \
-    'agreement .*cannot both be true: .* by time reference 1, 2026-10-01T11:00:00Z, 5 entries reference 2' "several: in text"
+    'agreement .*not both are of one finished timeline by the current rules; .* by time reference 1, 2026-10-01T11:00:00Z, 5 entries reference 2' "several: in text"
 "$AERSCOPE" verify --format=json "$honest" --baseline=elsewhere/kept.json -c fifth >doc
 is "$(asked "$endpoint['agreement']" doc)" agree "several: of two kinds"
 "$AERSCOPE" verify --format=json "$samples/reclosed.json" --count=6 --baseline="$honest" >doc

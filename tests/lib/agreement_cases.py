@@ -22,6 +22,16 @@ def digest(entry, close):
     return hashlib.sha256(json.dumps(bound, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def spaced(entry, close, prefix=""):
+    """The same written otherwise: a space after each separator, or a prefix before the hash."""
+    data = base64.b64decode(entry["canonical_bytes"])
+    bound = {"close": close, "id": entry["id"], "job_id": JOB, "output_hash": prefix + hashlib.sha256(data).hexdigest(),
+             "prev_digest": entry["prev_digest"], "provenance_class": entry["provenance_class"],
+             "seq": entry["seq"], "tool": entry["tool"]}
+    between = (",", ":") if prefix else (", ", ": ")
+    return hashlib.sha256(json.dumps(bound, sort_keys=True, separators=between).encode()).hexdigest()
+
+
 def chain(count, other_from=99):
     entries, prev = [], "0" * 64
     for i in range(1, count + 1):
@@ -73,6 +83,11 @@ for day, at in (("early", EARLY), ("late", LATE)):
     commitment(f"open6-{day}", 6, at, on_the_way(6))
     commitment(f"evil8-{day}", 8, at, end(8, 8))
     commitment(f"evil5-{day}", 5, at, end(5, 5))
+commitment("spaced8-late", 8, LATE, spaced(chain(8)[-1], True))
+commitment("prefixed8-late", 8, LATE, spaced(chain(8)[-1], True, "sha256:"))
+commitment("evilspaced8-late", 8, LATE, spaced(chain(8, 8)[-1], True))
+commitment("eight-as-9", 9, LATE, end(8))
+write("twice.json", closed(chain(8)) + closed(chain(8))[-1:])
 commitment("c6-never", 6, NEVER, end(6))
 commitment("foreign", 8, LATE, end(8), "another-job")
 write("far.json", closed(chain(5)))
@@ -137,7 +152,18 @@ CASES = (
     ("three, and the digest of two as that of five", "eight.json -c open3-early -c two-as-5", "differ", [0, 1],
      "nothing here shows that it leads to the other"),
     ("six closed, then open", "eight.json -c c6-early -c open6-late", "differ", [0, 1],
-     "nothing here shows that it leads to the other"),
+     "have the digest of one entry, 6, once with close true and once with close false; by their times the closed one was "
+     "published first"),
+    ("six open, then closed, of six", "six.json -c open6-early -c c6-late", "agree", None, FOLLOW),
+    ("six open, then closed, of six that are open", "live.json -c open6-early -c c6-late", "agree", None, FOLLOW),
+    ("six closed, then open, of six", "six.json -c c6-early -c open6-late", "differ", [0, 1],
+     "by their times the closed one was published first"),
+    ("one end in two ways of writing", "eight.json -c c8-late -c spaced8-late", "agree", None, FOLLOW),
+    ("two ways of writing, and neither the format's", "eight.json -c spaced8-late -c prefixed8-late", "agree", None, FOLLOW),
+    ("another end in another way of writing", "eight.json -c c8-late -c evilspaced8-late", "equivocation", [0, 1],
+     "not both are of one finished timeline by the current rules"),
+    ("two numbers for a digest that two entries have", "twice.json -c c8-late -c eight-as-9", "differ", [0, 1],
+     "the same final digest and different numbers of entries, 8 and 9; here two entries have that digest"),
     ("six open, and a greater number", "live.json -c open6-late --count=12", "differ", [0, 1], "of 6 entries and of 12"),
     ("six open, and a greater number retrieved later",
      "live.json -c open6-early --count=12 --retrieved-at=%s" % LATE, "differ", [0, 1], "of 6 entries and of 12"),

@@ -912,7 +912,7 @@ def forged(count, seed):
                        Want(last, "end_replaced", False, entry=2,
                             code="commitment.digest"),
                        Says("or the reference was made over other entries",
-                            "commitment.digest", said != "yes"),
+                            "commitment.digest"),
                        reference=commitment(link(some, 3)),
                        independent=(said,))
     # Another that the forger has made takes nothing away.
@@ -1171,8 +1171,8 @@ def ends_told(base, k):
                             some[:k], final_entry_digest=digest(
                                 some[k - 1], ("spaces",))))):
         yield Case("went on, " + name, some,
-                   Want(last, "continued", False, innocent=False,
-                        code="commitment.count"),
+                   Says("the timeline went on after", "commitment.count"),
+                   Says("an innocent reading", "commitment.count", False),
                    Says("first entries were not", "commitment.count", False),
                    reference=known)
     some = again(base)
@@ -1182,12 +1182,155 @@ def ends_told(base, k):
                     code="chain.not_closed"), reference=commitment(base))
 
 
+def references_told(base, k):
+    """Which relation a reference has to the entries, wherever it stands."""
+    last, count, at_end = len(base), "commitment.count", "commitment.digest"
+    closed = "commitment.closed"
+
+    # Closed and witnessed, and gone on with the close taken off.
+    some = again(base)
+    del some[-1]["close"]
+    for n in (1, 2):
+        more = dict(entry(last + n, tag="more"), prev_digest=digest(some[-1]))
+        some.append(more)
+    yield Case("opened and gone on, a reference to the close", again(some),
+               Want(last + 2, "witness_saw", True, entry=last, code=closed),
+               Want(last + 2, "witness_saw", False, entry=last, code=closed),
+               Says("the close was taken off before entries were added",
+                    closed), Not("continued"), reference=commitment(base))
+    some[-1]["close"] = True
+    yield Case("and closed again", some,
+               Want(last + 2, "witness_saw", True, entry=last, code=closed),
+               reference=commitment(base))
+    yield Case("gone on from where it was never closed", some,
+               Not("witness_saw", closed), reference=commitment(some[:last]))
+    some = again(base)
+    del some[-1]["close"]
+    some.append(dict(entry(last + 1, tag="more"),
+                     prev_digest=digest(some[-1])))
+    yield Case("opened, and the close counted otherwise", some,
+               Want(last + 1, "witness_saw", True, entry=last, code=count),
+               Not("live_copy"),
+               reference=commitment(base, entry_count=last + 3))
+
+    # An earlier reference against what was changed under it.
+    if last < 900:
+        some = again(base)
+        some[k - 1]["tool"] = base[k]["tool"]
+        link(some, k + 1)
+        yield Case("an earlier reference, its entry changed", some,
+                   changed(last, k, "tool", base[k]["tool"],
+                           base[k - 1]["tool"], code=at_end),
+                   Want(last, "end_replaced", False, entry=k, code=at_end),
+                   reference=commitment(base[:k]))
+        some = again(base)
+        some[k - 3]["provenance_class"] = "OTHER"
+        link(some, k - 1)
+        yield Case("an earlier reference, an entry before changed", some,
+                   changed(last, k - 2, "provenance_class", "OTHER",
+                           base[k - 3]["provenance_class"], code=at_end),
+                   Says("and linked up to entry %d give the digest" % k,
+                        at_end), reference=commitment(base[:k]))
+        for how in (("spaces",), ("sha256_prefix", "seq_fraction")):
+            yield Case("an earlier reference written otherwise", base,
+                       Want(last, "encoding", True, entry=k, code=at_end),
+                       Want(last, "encoding", False, entry=k, code=at_end,
+                            innocent=False),
+                       reference=commitment(base[:k], final_entry_digest=(
+                           digest(base[k - 1], how))))
+    for at in (k, last):
+        yield Case("a reference of -06, of %d" % at, base,
+                   Want(last, "construction", True, entry=at, code=at_end),
+                   Want(last, "construction", False, entry=at, code=at_end),
+                   reference=commitment(base[:at], final_entry_digest=sha(
+                       payload(base[at - 1]))))
+
+    # The entries that stand here, numbered and linked anew.
+    for at in (k, last):
+        if last > 900:
+            break
+        some = again(base)
+        some[2]["prev_digest"] = "ab" * 32
+        link(some, 4)
+        yield Case("a prev_digest overwritten, of %d" % at, some,
+                   Says("the entries from 3 to %d, linked each to the one in "
+                        "front, give the digest" % at, at_end),
+                   Want(last, "end_replaced", False, entry=3, code=at_end),
+                   reference=commitment(base[:at]))
+        for one in some[3:]:
+            one["seq"] += 5
+        link(some, 4)
+        yield Case("and numbered otherwise, of %d" % at, some,
+                   Says("the entries from 3 to %d, numbered by their places, "
+                        "linked each to the one in front, give the digest" %
+                        at, at_end), reference=commitment(base[:at]))
+    some = again(base)
+    some[-1], some[-2] = some[-2], some[-1]
+    for number, one in enumerate(some, 1):
+        one["seq"] = number
+    yield Case("the last two exchanged and numbered", some,
+               Want(last, "other_order", True, entry=last - 1, code=at_end),
+               Want(last, "end_replaced", False, entry=last - 1, code=at_end),
+               Says("numbered by their places, linked each to the one in "
+                    "front, give the digest", at_end),
+               reference=commitment(base))
+
+    # What an entry stores is what a reference states.
+    if last < 900:
+        some = again(base)
+        some[2]["tool"] = "never heard of"
+        some[2]["id"] = "never heard of either"
+        some[2]["provenance_class"] = "NOR THIS"
+        link(some, 4, k)
+        yield Case("a stored digest is that of a reference", some,
+                   Want(k + 1, "as_published", True, entry=k + 1),
+                   Want(last, "as_published", True, entry=k + 1, code=at_end),
+                   Says("another entry stood before it than entry %d" % k,
+                        "chain.link"), reference=commitment(base[:k]))
+
+    # No part of it is closed and linked for itself.
+    some = again(base)
+    some.pop(3)
+    case = Case("not linked for itself, and a count", some,
+                Says("closed and linked for itself", count, False),
+                Says("or a reference that states the number", "chain.link",
+                     False),
+                Says("or the prev_digest of entry 4 was overwritten",
+                     "chain.link"))
+    case.options = ("--count=%d" % last,)
+    yield case
+    case = Case("deleted, and so many are counted", some,
+                Want(4, "window_export", False, innocent=False))
+    case.options = ("--count=%d" % (last - 1),)
+    yield case
+    case = Case("linked for itself, and a count", honest(last - 2),
+                Says("closed and linked for itself", count))
+    case.options = ("--count=%d" % last,)
+    yield case
+    some = again(base)
+    some[0]["prev_digest"] = "11" * 32
+    yield Case("entry 1 begins otherwise", link(some, 2),
+               Not("window_export"), Want(1, "member_changed", False, entry=1,
+                                          code="chain.genesis"))
+    # A reference over an edit takes no reading away.
+    for said in ("yes", "no"):
+        some = again(base)
+        some[k - 1]["tool"] = "never heard of"
+        some[k - 1]["id"] = "never heard of either"
+        some[k - 1]["provenance_class"] = "NOR THIS"
+        yield Case("an edit, a reference over it, and no proof, " + said, some,
+                   Says("entry %d was changed" % k, "chain.link"),
+                   reference=commitment(some[:k]), independent=(said,))
+
+
 def told(count, seed):
     base, k = honest(count), max(6, count // 2)
     last = len(base)
     yield from orders_written(base, k)
 
     yield from ends_told(base, k)
+
+    yield from references_told(base, k)
 
     # Nothing of an entry was changed; what follows it was linked to another.
     for member, value in (("tool", base[k]["tool"]), ("job_id", "job-2"),

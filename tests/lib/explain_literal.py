@@ -269,20 +269,70 @@ def stopped(told, without, number, last, how):
 # --- what a reference states
 
 @form("(without )?entry <N>(?: with .*?)? and the entries after it as they "
-      "would then be numbered and linked<WRITTEN> give the digest that the "
-      "reference states")
-def rewritten(told, without, number, how):
-    return relinked_as(told, number, bool(without), how_of(how))
+      "would then be numbered and linked(?: up to entry <N>)?<WRITTEN> give "
+      "the digest that the reference states")
+def rewritten(told, without, number, last, how):
+    return relinked_as(told, number, bool(without), how_of(how), last)
 
 
-def relinked_as(told, number, without, how):
+def relinked_as(told, number, without, how, last):
     number = int(number)
     if without:
         value = digest(told.here(number - 1), how) if number > 1 else ZEROS
     else:
         value = told.gives(number, how)
-    return told.run(value, number + 1, len(told.entries), how,
+    return told.run(value, number + 1, int(last or len(told.entries)), how,
                     int(without)) == told.stated()
+
+
+@form("entry <N> with .*? has the digest that the reference states")
+def earlier_otherwise(told, number):
+    how = re.search(r", written otherwise \((.*)\), has", told.text)
+    return int(number) == told.count() < len(told.entries) and \
+        told.stated() == told.gives(number, how_of(how and how.group(1)))
+
+
+@form("entry <N> as it stands, written otherwise \\((.*)\\), has the digest "
+      "that the reference states")
+def earlier_encoded(told, number, how):
+    return digest(told.here(number), how_of(how)) == told.stated()
+
+
+@form("the reference has the digest of entry <N> by the construction of "
+      "revision -06, which binds its decoded canonical_bytes and nothing else")
+def stated_by_bytes(told, number):
+    return sha(payload(told.here(number))) == told.stated()
+
+
+@form("the prev_digest of entry <N> is the digest that <REF> states")
+def cited(told, number, reference):
+    return told.here(number)["prev_digest"] == told.given(reference)
+
+
+@form("(?:entry <N>|the entries from <N> to <N>)(?: in the order with (?:"
+      "entries <N> and <N> exchanged|entry <N> at position <N>))?(, numbered "
+      "by their places)?(, closed at the last of them alone|, with close false)"
+      "?, linked (?:each )?to the one in front<WRITTEN>(?:, has|, give) the "
+      "digest that the reference states")
+def chained(told, one, first, last, n, m, moved, to, numbered, close, how):
+    first, last = int(one or first), int(one or last)
+    order = list(range(1, len(told.entries) + 1))
+    if n:
+        n, m = int(n), int(m)
+        order[n - 1], order[m - 1] = m, n
+    elif moved:
+        order.insert(int(to) - 1, order.pop(int(moved) - 1))
+    how = how_of(how)
+    value = digest(told.here(first - 1), how) if first > 1 else ZEROS
+    for place in range(first, last + 1):
+        some = dict(told.here(order[place - 1]), prev_digest=value)
+        if numbered:
+            some["seq"] = place
+        if close:
+            some["close"] = "alone" in close and place == last
+        value = digest(some, how)
+    return value == told.stated() and (told.one["entry"], told.one["other"]) \
+        == (first, last)
 
 
 @form("the last entry, <N>, with .*? has the digest that the reference "

@@ -1003,6 +1003,7 @@ static void codes_are_those_of_the_contract(void **state)
         {"commitment.count", SEVERITY_FAILURE},
         {"commitment.digest", SEVERITY_FAILURE},
         {"commitment.equivocation", SEVERITY_FAILURE},
+        {"commitment.closed", SEVERITY_WARNING},
         {"commitment.time", SEVERITY_WARNING},
         {"commitment.shared", SEVERITY_WARNING},
         {"baseline.reclosed", SEVERITY_FAILURE},

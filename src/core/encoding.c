@@ -1,4 +1,4 @@
-#include "explain/encoding.h"
+#include "core/encoding.h"
 
 #include "base/utf8.h"
 #include "core/scan.h"
@@ -93,6 +93,19 @@ unsigned encoding_matters(const struct parts *p)
             matters |= character_matters(cp);
     }
     return matters | (p->close ? ENCODE_NEVER_CLOSE : ENCODE_NO_CLOSE);
+}
+
+unsigned encoding_next(unsigned encoding, unsigned matters)
+{
+    int bits = __builtin_popcount(encoding);
+
+    for (unsigned next = encoding + 1; bits <= ENCODE_NAMES; bits++, next = 1)
+        for (; next <= ENCODE_ALL; next++) {
+            bool both = (next & ENCODE_RAW) && (next & ENCODE_DELETE);
+            if (!both && !(next & ~matters) && __builtin_popcount(next) == bits)
+                return next;
+        }
+    return 0;
 }
 
 /* --- writing --- */

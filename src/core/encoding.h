@@ -1,7 +1,7 @@
 /* The bytes that an entry digest is taken of, as a producer may have written them, with places in
  * which a member can be put otherwise. */
-#ifndef AERSCOPE_EXPLAIN_ENCODING_H
-#define AERSCOPE_EXPLAIN_ENCODING_H
+#ifndef AERSCOPE_CORE_ENCODING_H
+#define AERSCOPE_CORE_ENCODING_H
 
 #include "core/parts.h"
 
@@ -26,6 +26,10 @@ const char *encoding_says(unsigned bit);
 int encoding_say(struct buf *out, unsigned encoding);
 /* The bits that make a difference for this entry. */
 unsigned encoding_matters(const struct parts *p);
+
+/* The ways of writing, those of few bits first: from 0 the next one that makes a difference to an entry to which
+ * these bits do; 0 after the last. */
+unsigned encoding_next(unsigned encoding, unsigned matters);
 
 /* The digested members, in the order in which they are written. */
 enum slot {

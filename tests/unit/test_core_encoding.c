@@ -1,4 +1,4 @@
-#include "explain/encoding.h"
+#include "core/encoding.h"
 #include "core_making.h"
 
 #include <setjmp.h>

@@ -1,0 +1,166 @@
+/* What entry would have the digest of a contradicted reference, put otherwise. */
+#include "explain/endpoint_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool at_end(const struct end *w)
+{
+    return w->place == w->e->entries;
+}
+
+static bool said(const struct end *w)
+{
+    return is_proved(w->out, w->begun);
+}
+
+static void say_goes_on(const struct end *w, struct draft *d)
+{
+    if (!at_end(w))
+        draft_say(d, "; and the timeline went on after entry %" PRIu64 ", or entries were added", w->place);
+}
+
+/* Whose digest the reference was made of, and what came of that entry since, no digest says. */
+static int say_maker(struct end *w, enum explanation_kind kind, unsigned encoding)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, kind, w->place, false);
+    d.x.encoding = encoding;
+    d.x.innocent = false;
+    draft_say(&d, "whoever made the reference writes so; whether that was the recorder, and before or after any "
+                  "change to the entries in front, is not shown");
+    say_goes_on(w, &d);
+    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
+static int explain_encoded(struct end *w, const struct parts *at)
+{
+    unsigned encoding = encoding_find(w->e, at);
+    struct draft d;
+
+    if (!encoding)
+        return 0;
+    draft_begin(&d, w->e, EXPLANATION_ENCODING, w->place, true);
+    d.x.encoding = encoding;
+    d.x.innocent = false;
+    if (at_end(w))
+        draft_say(&d, "the last entry as it stands, written otherwise (");
+    else
+        draft_say(&d, "entry %" PRIu64 " as it stands, written otherwise (", w->place);
+    encoding_say(&d.text, encoding);
+    draft_say(&d, "), has the digest that the reference states");
+    if (draft_end(&d, w->out, w->err))
+        return -1;
+    return say_maker(w, EXPLANATION_ENCODING, encoding);
+}
+
+static int explain_construction(struct end *w, const struct parts *at)
+{
+    struct draft d;
+
+    if (!(at->has >> MEMBER_CANONICAL_BYTES & 1) || !digest_equal(&at->output, &w->r->final_digest))
+        return 0;
+    draft_begin(&d, w->e, EXPLANATION_CONSTRUCTION, w->place, true);
+    draft_say(&d,
+              "the reference has the digest of entry %" PRIu64
+              " by the construction of revision -06, which binds its decoded canonical_bytes and nothing else",
+              w->place);
+    return draft_end(&d, w->out, w->err) || say_maker(w, EXPLANATION_CONSTRUCTION, 0) ? -1 : 0;
+}
+
+int say_which(struct end *w, uint64_t entry)
+{
+    bool stated = w->r->independent == INDEPENDENT_YES && !w->r->embedded && !w->r->own_file;
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_END_REPLACED, entry, false);
+    draft_say(&d,
+              "what stands here from entry %" PRIu64
+              " on was put otherwise after the reference was made, or the reference was made over other entries than "
+              "those that were recorded, or of a copy that was otherwise%s",
+              entry, stated ? "" : ": it is not stated to be independent");
+    say_goes_on(w, &d);
+    draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the "
+                      "timeline");
+    return draft_end(&d, w->out, w->err);
+}
+
+static int explain_member(struct end *w, const struct parts *at)
+{
+    struct explainer *e = w->e;
+    struct search s = {.t = e->t, .parts = at, .values = &e->values, .trial = &e->trial};
+    struct draft d;
+    struct hit hit = {0};
+
+    if (explain_values(e, w->err))
+        return -1;
+    if (w->place > 1)
+        s.has_prev = broken_at(e, w->place) && digest_of_entry(e, w->place - 1, &s.prev);
+    uint64_t all = trial_share(&e->trial, e->effort / 2);
+    int status = search_members(&s, &hit, w->err);
+    e->trial.limit = all;
+    if (status == 0 && hit.count) {
+        draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, w->place, true);
+        if (at_end(w))
+            draft_say(&d, "the last entry, %" PRIu64 ", with ", w->place);
+        else
+            draft_say(&d, "entry %" PRIu64 " with ", w->place);
+        draft_hit(&d, &hit);
+        draft_as_links(&d);
+        draft_say(&d, " has the digest that the reference states");
+        status = draft_end(&d, w->out, w->err) || say_which(w, w->place) ? -1 : 0;
+    }
+    hit_release(&hit);
+    return status;
+}
+
+int explain_rewritten(struct end *w, uint64_t last)
+{
+    struct explainer *e = w->e;
+    uint64_t edited;
+    struct draft d;
+    struct hit hit;
+
+    if (explain_values(e, w->err))
+        return -1;
+    int status = relink_search(e, last, &hit, &edited, w->err);
+    if (status == 0 && edited) {
+        bool inserted = hit.count == 0;
+        draft_begin(&d, e, inserted ? EXPLANATION_INSERTED : EXPLANATION_MEMBER_CHANGED, edited,
+                    true);
+        draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
+        draft_hit(&d, &hit);
+        draft_say(&d, " and the entries after it as they would then be numbered and linked");
+        if (last < e->entries)
+            draft_say(&d, " up to entry %" PRIu64, last);
+        draft_as_links(&d);
+        draft_say(&d, " give the digest that the reference states");
+        status = draft_end(&d, w->out, w->err) || say_which(w, edited) ? -1 : 0;
+    }
+    hit_release(&hit);
+    return status;
+}
+
+static int explain_parts(struct end *w, const struct parts *at)
+{
+    if (explain_encoded(w, at) || (!said(w) && explain_construction(w, at)))
+        return -1;
+    if (!said(w) && explain_chain(w))
+        return -1;
+    if (!said(w) && explain_member(w, at))
+        return -1;
+    return said(w) ? 0 : explain_rewritten(w, w->place);
+}
+
+int explain_at(struct end *w)
+{
+    struct parts at;
+    int status = timeline_parts(w->e->t, w->place, &at, w->err);
+
+    if (status == 0)
+        status = explain_parts(w, &at);
+    parts_release(&at);
+    return status;
+}

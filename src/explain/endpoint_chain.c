@@ -1,0 +1,166 @@
+/* The entries that stand here, numbered and linked anew, against the digest of a contradicted reference. */
+#include "explain/endpoint_impl.h"
+
+#include "core/chain.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { FROM_MOST = 8, ORDERS_MOST = 4, CLOSES = 3, WAYS = 2 * CLOSES };
+
+/* How close stands on the way; nothing more is put otherwise than is needed. */
+enum close_how { CLOSE_AS_IT_IS, CLOSE_LAST, CLOSE_NONE };
+struct way {
+    bool numbered; /* by their places */
+    enum close_how close;
+};
+
+struct walk {
+    struct end *w;
+    const struct order *order; /* NULL: as they stand */
+    uint64_t from;
+    struct digest before[WAYS];
+    bool numbers[WAYS], closes[WAYS]; /* the way puts a number, a close otherwise than it is */
+    struct preimage text;
+};
+
+static struct way way(int i)
+{
+    return (struct way){i >= CLOSES, (enum close_how)(i % CLOSES)};
+}
+
+/* The digest of the entry in way `i`, linked to the one before it. */
+static bool step(struct walk *k, const struct parts *at, uint64_t place, int i)
+{
+    struct explainer *e = k->w->e;
+    struct way how = way(i);
+    struct parts p = *at;
+    char hex[DIGEST_HEX + 1];
+
+    digest_hex(&k->before[i], hex);
+    p.text[MEMBER_PREV_DIGEST] = (struct str){hex, DIGEST_HEX};
+    p.has |= 1u << MEMBER_PREV_DIGEST;
+    if (how.numbered) {
+        k->numbers[i] |= !at->seq_small || at->seq != (int64_t)place;
+        p.seq = (int64_t)place;
+        p.seq_small = true;
+        p.has |= 1u << MEMBER_SEQ;
+    }
+    if (how.close != CLOSE_AS_IT_IS) {
+        p.close = how.close == CLOSE_LAST && place == k->w->place;
+        k->closes[i] |= p.close != at->close;
+    }
+    return preimage_make(&k->text, &p, e->base) == 0 && k->text.lacks == 0 &&
+           trial_digest(&e->trial, k->text.bytes.data, k->text.bytes.len, &k->before[i]);
+}
+
+/* 0, with `*alive` false where an entry has no digest or the budget is used up; -1. */
+static int step_all(struct walk *k, uint64_t place, bool *alive)
+{
+    uint64_t entry = k->order ? order_entry(k->order, place) : place;
+    struct parts at;
+    int status = timeline_parts(k->w->e->t, entry, &at, k->w->err);
+
+    *alive = status == 0 && trial_more(&k->w->e->trial);
+    for (int i = 0; i < WAYS && *alive; i++)
+        *alive = step(k, &at, place, i);
+    parts_release(&at);
+    return status;
+}
+
+static int say_given(struct walk *k, int i)
+{
+    struct end *w = k->w;
+    struct draft d;
+
+    draft_begin(&d, w->e, k->order ? EXPLANATION_OTHER_ORDER : EXPLANATION_MEMBER_CHANGED, k->from, true);
+    d.x.other = w->place;
+    if (k->from == w->place)
+        draft_say(&d, "entry %" PRIu64, k->from);
+    else
+        draft_say(&d, "the entries from %" PRIu64 " to %" PRIu64, k->from, w->place);
+    if (k->order) {
+        draft_say(&d, " in");
+        order_say(&d, k->order);
+    }
+    draft_say(&d, "%s", k->numbers[i] ? ", numbered by their places" : "");
+    if (k->closes[i])
+        draft_say(&d, way(i).close == CLOSE_LAST ? ", closed at the last of them alone" : ", with close false");
+    draft_say(&d, ", linked %sto the one in front", k->from == w->place ? "" : "each ");
+    draft_written(&d, w->e->base);
+    draft_say(&d, k->from == w->place ? ", has the digest that the reference states"
+                                      : ", give the digest that the reference states");
+    return draft_end(&d, w->out, w->err) || say_which(w, k->from) ? -1 : 0;
+}
+
+/* 1 said, 0 not, -1. */
+static int walk(struct end *w, uint64_t from, const struct order *order)
+{
+    struct walk k = {.w = w, .order = order, .from = from};
+    struct explainer *e = w->e;
+    struct digest first = {{0}};
+    bool alive = from > 0 && from <= w->place && (from == 1 || digest_of_entry(e, from - 1, &first));
+    int status = 0;
+
+    if (!alive)
+        return 0;
+    /* Begun and not brought to an end, it would be of no use. */
+    if (e->trial.spent >= e->trial.limit || (w->place - from + 1) * WAYS > e->trial.limit - e->trial.spent) {
+        e->trial.cut = true;
+        return 0;
+    }
+    for (int i = 0; i < WAYS; i++)
+        k.before[i] = first;
+    preimage_init(&k.text);
+    for (uint64_t place = from; place <= w->place && alive && status == 0; place++)
+        status = step_all(&k, place, &alive);
+    preimage_release(&k.text);
+    for (int i = 0; i < WAYS && alive && status == 0; i++)
+        if (digest_equal(&k.before[i], &w->r->final_digest))
+            return say_given(&k, i) ? -1 : 1;
+    return status;
+}
+
+/* From where numbers, links or closes do not fit. */
+static int walk_from(struct end *w)
+{
+    static const uint32_t odd = FINDING_BIT(LINK) | FINDING_BIT(GENESIS) | FINDING_BIT(SEQ) | FINDING_BIT(CLOSE_EARLY);
+    uint64_t from = timeline_seek(w->e->t, 1, 1, odd);
+    int said = 0;
+
+    for (int i = 0; i < FROM_MOST && from && from <= w->place && said == 0; i++) {
+        said = walk(w, from, NULL);
+        from = from < w->e->entries ? timeline_seek(w->e->t, from + 1, 1, odd) : 0;
+    }
+    return said;
+}
+
+/* In an order that the links fit. */
+static int walk_orders(struct end *w)
+{
+    struct explainer *e = w->e;
+    struct order last = {0}, o;
+    int said = 0, orders = 0;
+
+    for (size_t i = 0; i < e->brokens && orders < ORDERS_MOST && said == 0; i++) {
+        if (!order_of(e, &e->broken[i], &o) || (o.swap == last.swap && o.n == last.n && o.m == last.m))
+            continue;
+        uint64_t high = o.n > o.m ? o.n : o.m, low = o.n < o.m ? o.n : o.m;
+        orders++;
+        last = o;
+        if (high <= w->place)
+            said = walk(w, low, &o);
+    }
+    return said;
+}
+
+int explain_chain(struct end *w)
+{
+    uint64_t all = trial_share(&w->e->trial, w->e->effort / 2);
+    int said = walk_orders(w);
+
+    if (said == 0)
+        said = walk_from(w);
+    w->e->trial.limit = all;
+    return said < 0 ? -1 : 0;
+}
