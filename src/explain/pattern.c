@@ -363,7 +363,7 @@ static int say_changed(struct explainer *e, uint64_t entry, bool states,
 
     draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, entry, false);
     draft_say(&d, "entry %" PRIu64 " was changed, and nothing that was tried gives what it was, or the "
-                  "prev_digest of entry %" PRIu64 " was overwritten, or another entry was linked, or by another rule",
+                  "prev_digest of entry %" PRIu64 " was overwritten, or it was linked to another entry, or by another rule",
               entry, entry + 1);
     if (states)
         draft_say(&d, "; the stored value is the entry_digest that it states of itself");
