@@ -379,7 +379,7 @@ static void one_reference_against_five_entries(void **state)
 static void earlier_when_it_was_closed(void **state)
 {
     (void)state;
-    static const struct want want = {REFERENCE_EARLIER, "", SIGNAL_NONE, 0};
+    static const struct want want = {REFERENCE_EARLIER, "closed ", SIGNAL_NONE, 0};
     char text[512];
     struct checked k;
     struct chain closed;
