@@ -77,7 +77,7 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(BASELINE_EDITED, "baseline.edited", FAILURE,                                                   \
       "entries differ from an earlier copy, and from there on some have the same digest in both")    \
     X(BASELINE_NOT_BOUND, "baseline.not_bound", WARNING,                                             \
-      "the timeline goes on from an earlier copy, and members that no digest binds differ from it")   \
+      "the timeline goes on from an earlier copy, and what no digest binds differs")                  \
     X(BASELINE_FORKED, "baseline.forked", FAILURE,                                                   \
       "from one entry on no digest is that of an entry of an earlier copy from there on")            \
     X(BASELINE_UNRELATED, "baseline.unrelated", FAILURE,                                             \

@@ -173,12 +173,12 @@ static int on_member(void *arg, enum member known, const struct value *name, con
 {
     struct printing *p = arg;
 
-    if (known == MEMBER_CLOSE && v->type == JSON_FALSE)
-        return 0;
     struct member_print *m = append(p);
     if (!m)
         return -1;
+    m->says_nothing = known == MEMBER_CLOSE && v->type == JSON_FALSE;
     m->known = known;
+    m->times = 1;
     m->offset = v->offset;
     if (read_name(p, name, &m->name))
         return -1;
@@ -211,6 +211,19 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+static void leave_out_nothing(struct entry_prints *out)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < out->count; i++) {
+        if (out->item[i].says_nothing && out->item[i].times == 1)
+            str_release(&out->item[i].name);
+        else
+            out->item[kept++] = out->item[i];
+    }
+    out->count = kept;
+}
+
 /* Merges runs of one name. */
 static int merge(struct printing *p)
 {
@@ -224,10 +237,12 @@ static int merge(struct printing *p)
         }
         struct digest both[2] = {out->item[kept - 1].print, out->item[i].print};
         str_release(&out->item[i].name);
+        out->item[kept - 1].times++;
         if (digest_bytes(both, sizeof both, &out->item[kept - 1].print, p->err))
             return -1;
     }
     out->count = kept;
+    leave_out_nothing(out);
     return 0;
 }
 
@@ -271,6 +286,94 @@ void entry_prints_release(struct entry_prints *p)
         str_release(&p->item[i].name);
     free(p->item);
     memset(p, 0, sizeof *p);
+}
+
+/* --- the values of one member --- */
+
+struct collecting {
+    struct printing *p;
+    const struct str *name;
+    size_t limit;
+    struct member_values *out;
+};
+
+static int copy_value(struct printing *p, const struct value *v, size_t limit, struct buf *out)
+{
+    unsigned char window[1024];
+    struct extent inside = extent_of(&p->x, v);
+    struct cursor c;
+    int b;
+
+    cursor_open(&c, &inside, v->offset, window, sizeof window, p->err);
+    while (out->len < limit && (b = cursor_peek(&c)) >= 0) {
+        buf_addc(out, (char)b);
+        c.p++;
+    }
+    return c.failed ? -1 : 0;
+}
+
+static int add_value_of(struct collecting *w, const struct value *v)
+{
+    struct member_values *out = w->out;
+    struct buf text;
+
+    if (out->count == out->room) {
+        size_t room = out->room ? 2 * out->room : 4;
+        void *more = realloc(out->item, room * sizeof *out->item);
+        if (!more)
+            return err_set(w->p->err, ERR_MEMORY, "no memory to compare members");
+        out->item = more;
+        out->room = room;
+    }
+    buf_init(&text, w->limit + 1);
+    int status = copy_value(w->p, v, w->limit, &text);
+    memset(&out->item[out->count], 0, sizeof *out->item);
+    if (status == 0 && str_take(&out->item[out->count].text, &text))
+        status = err_set(w->p->err, ERR_MEMORY, "no memory to compare members");
+    buf_release(&text);
+    if (status == 0)
+        out->item[out->count++].cut = v->length > w->limit;
+    return status;
+}
+
+static int on_value(void *arg, enum member known, const struct value *name, const struct value *v)
+{
+    struct collecting *w = arg;
+    struct str is = {NULL, 0};
+
+    (void)known;
+    if (read_name(w->p, name, &is))
+        return -1;
+    bool wanted = compare_names(&is, w->name) == 0;
+    str_release(&is);
+    return wanted ? add_value_of(w, v) : 0;
+}
+
+int timeline_values_of(struct timeline *t, uint64_t entry, const struct str *name, size_t limit,
+                       struct member_values *out, struct err *err)
+{
+    struct printing p = {.t = t, .err = err};
+    struct collecting w = {&p, name, limit, out};
+    struct entry_visitor visitor = {on_value, &w};
+    struct entry e;
+
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&t->desk_lock);
+    int status = timeline_extent(t, entry, &p.x, err);
+    if (status == 0)
+        status = entry_read(&e, &p.x, t->plan.depth, t->desk.names, t->desk.window, LIMIT_WINDOW, &visitor, err);
+    pthread_mutex_unlock(&t->desk_lock);
+    if (status)
+        member_values_release(out);
+    return status;
+}
+
+void member_values_release(struct member_values *v)
+{
+    for (size_t i = 0; i < v->count; i++)
+        str_release(&v->item[i].text);
+    free(v->item);
+    memset(v, 0, sizeof *v);
 }
 
 /* A print of prints: each with its name, whose length comes first. */

@@ -9,11 +9,14 @@ struct member_print {
     enum member known; /* MEMBER_COUNT for one that the checks do not use */
     struct str name;   /* WTF-8 */
     uint64_t offset;   /* of its value in the input */
+    unsigned times;    /* that it stands there */
+    bool says_nothing; /* a close that is false, as absent: among those that are told only where it stands more
+                        * than once */
     struct digest
         print; /* of a member that stands more than once: of all its values in their order */
 };
 
-/* Each name once, in the order of the names. A `close` that is false is left out, since absent
+/* Each name once, in the order of the names. A single `close` that is false is left out, since absent
  * means the same; the number of seq and the decoded canonical_bytes are taken, not how they are
  * written. */
 struct entry_prints {
@@ -26,6 +29,19 @@ struct entry_prints {
 /* 0 or -1; releasing is due after 0. */
 int timeline_prints(struct timeline *t, uint64_t entry, struct entry_prints *out, struct err *err);
 void entry_prints_release(struct entry_prints *p);
+
+/* The values of one member, in the order of the file, as they are written; each cut to `limit` bytes. */
+struct member_values {
+    size_t count, room;
+    struct {
+        struct str text; /* JSON, UTF-8 */
+        bool cut;
+    } *item;
+};
+/* Those of the member of this name (WTF-8). 0 or -1; releasing is due after 0. */
+int timeline_values_of(struct timeline *t, uint64_t entry, const struct str *name, size_t limit,
+                       struct member_values *out, struct err *err);
+void member_values_release(struct member_values *v);
 
 /* Of all members together. */
 int entry_prints_whole(const struct entry_prints *p, struct digest *out, struct err *err);

@@ -148,12 +148,12 @@ static int say(struct finding *f, const struct copies *c)
     copies_say_entry(c, &text);
     buf_adds(&text, ": ");
     if (copies_same_digests(c))
-        buf_adds(&text, "all digests are the same, that of the last entry too, and only members outside "
-                        "the digest differ");
+        buf_adds(&text, "all digests are the same, that of the last entry too, and only what no digest "
+                        "binds differs");
     else
         buf_adds(&text, copies_says(c));
     if (c->beyond > 0)
-        buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in members that no digest binds", c->beyond);
+        buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in what no digest binds", c->beyond);
     say_order(&text, c);
     int status = text.failed || str_set(&f->message, buf_cstr(&text), text.len) ? -1 : 0;
     buf_release(&text);

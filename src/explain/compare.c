@@ -226,15 +226,17 @@ static int compare_names(const struct member_print *a, const struct member_print
     return order ? order : (a->name.len > b->name.len) - (a->name.len < b->name.len);
 }
 
-static int add_member(struct copies_members *out, const struct member_print *m, bool in_earlier,
-                      bool in_later)
+static int add_member(struct copies_members *out, const struct member_print *a, const struct member_print *b)
 {
+    const struct member_print *m = a ? a : b;
     struct copies_member *to = &out->item[out->count++];
 
     to->known = m->known;
     to->bound = member_is_bound(m->known);
-    to->in_earlier = in_earlier;
-    to->in_later = in_later;
+    to->in_earlier = a != NULL;
+    to->in_later = b != NULL;
+    to->times[0] = a ? a->times : 0;
+    to->times[1] = b ? b->times : 0;
     return str_set(&to->name, m->name.data, m->name.len);
 }
 
@@ -250,8 +252,7 @@ static int add_differing(struct copies_members *out, const struct entry_prints *
                     : j == b->count ? -1
                                     : compare_names(&a->item[i], &b->item[j]);
         if (order || !digest_equal(&a->item[i].print, &b->item[j].print))
-            status =
-                add_member(out, order <= 0 ? &a->item[i] : &b->item[j], order <= 0, order >= 0);
+            status = add_member(out, order <= 0 ? &a->item[i] : NULL, order >= 0 ? &b->item[j] : NULL);
         i += order <= 0;
         j += order >= 0;
     }

@@ -78,7 +78,7 @@ struct copies {
     uint64_t earlier_entries, later_entries;
     enum copies_category category;
     uint64_t entry; /* the first at which they differ; 0: none */
-    uint64_t beyond; /* one before it that differs in members that no digest binds; 0: none */
+    uint64_t beyond; /* one before it that differs in what no digest binds; 0: none */
     bool proved;    /* a digest that was reproduced ties the copies together as the category says */
     uint64_t undigested; /* entries that are the same by their members alone: they have no digest */
     bool reopened;  /* of extended: the last entry of the earlier copy is closed in it alone */
@@ -152,6 +152,7 @@ struct copies_member {
     struct str name;
     bool bound; /* by the entry digest */
     bool in_earlier, in_later;
+    unsigned times[2]; /* that it stands in the earlier entry, in the later one */
 };
 struct copies_members {
     struct copies_member *item;
@@ -161,6 +162,10 @@ struct copies_members {
 int copies_members(const struct copies *c, uint64_t earlier, uint64_t later,
                    struct copies_members *out, struct err *err);
 void copies_members_release(struct copies_members *m);
+/* It stands more than once in one of the two. */
+bool copies_repeats(const struct copies_member *m);
+/* Appends how often it stands in each: "2 times in the earlier copy, once in the later one; the last one counts". 0 or -1. */
+int copies_say_repeated(const struct copies_member *m, struct buf *out);
 /* Appends by what two entries that differ in these, the digest among them, are held against each other:
  * "the same id and bytes"; "place alone" where neither is the same. 0 or -1. */
 int copies_say_basis(const struct copies_members *m, struct buf *out);

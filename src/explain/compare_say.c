@@ -158,8 +158,7 @@ static int say_category(const struct copies *c, struct buf *out)
     if (c->category == COPIES_IDENTICAL)
         return buf_adds(out, "every entry is the same in both, in all its members");
     if (copies_same_digests(c))
-        return buf_adds(out, "every digest is the same in both, and only members that no digest binds "
-                             "differ");
+        return buf_adds(out, "every digest is the same in both, and only what no digest binds differs");
     if (c->original != COPIES_NEITHER)
         return say_cited(c, out);
     return buf_adds(out, "that they differ is certain, how it came about is not");
@@ -169,7 +168,7 @@ int copies_say_proof(const struct copies *c, struct buf *out)
 {
     say_category(c, out);
     if (c->beyond > 0)
-        buf_addf(out, "; entry %" PRIu64 " has the same digest in both, and members differ that it does not bind",
+        buf_addf(out, "; entry %" PRIu64 " of both copies has one digest, and what differs in it is not bound by that",
                  c->beyond);
     if (c->undigested > 0)
         buf_addf(out, "; %" PRIu64 " %s no digest, and %s the same in all members", c->undigested,
@@ -194,6 +193,29 @@ static bool differs(const struct copies_members *m, enum member known)
         if (m->item[i].known == known)
             return true;
     return false;
+}
+
+bool copies_repeats(const struct copies_member *m)
+{
+    return m->times[0] > 1 || m->times[1] > 1;
+}
+
+static void say_times(struct buf *out, unsigned times, const char *where)
+{
+    if (times == 1)
+        buf_addf(out, "once in %s", where);
+    else if (times == 0)
+        buf_addf(out, "not in %s", where);
+    else
+        buf_addf(out, "%u times in %s", times, where);
+}
+
+int copies_say_repeated(const struct copies_member *m, struct buf *out)
+{
+    say_times(out, m->times[0], "the earlier copy");
+    buf_adds(out, ", ");
+    say_times(out, m->times[1], "the later one");
+    return buf_adds(out, m->bound ? "; the last one counts" : "");
 }
 
 int copies_say_basis(const struct copies_members *m, struct buf *out)

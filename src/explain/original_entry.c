@@ -178,11 +178,11 @@ bool original_say_unbound(struct draft *d, const struct copies_members *m, const
     size_t named = 0, more = 0;
 
     for (size_t i = 0; i < m->count; i++) {
-        bound |= m->item[i].bound;
+        bound |= m->item[i].bound && !copies_repeats(&m->item[i]);
         bytes |= m->item[i].known == MEMBER_CANONICAL_BYTES;
     }
     for (size_t i = 0; i < m->count; i++) {
-        if (m->item[i].bound || is_derived(&m->item[i], bound, bytes))
+        if ((m->item[i].bound && !copies_repeats(&m->item[i])) || is_derived(&m->item[i], bound, bytes))
             continue;
         if (named == NAMED) {
             more++;
@@ -190,6 +190,8 @@ bool original_say_unbound(struct draft *d, const struct copies_members *m, const
         }
         draft_say(d, "%s", named++ == 0 ? before : ", ");
         draft_quote(d, &m->item[i].name);
+        if (copies_repeats(&m->item[i]))
+            draft_say(d, " (in the copy %u, in this file %u values of that name)", m->item[i].times[0], m->item[i].times[1]);
     }
     if (more > 0)
         draft_say(d, " and %zu more", more);

@@ -142,6 +142,44 @@ static int put_standing(struct writing *w, const char *name, struct timeline *t,
     return 0;
 }
 
+enum { VALUE_SHOWN = 512 }; /* bytes of a member that stands more than once */
+
+static int put_values(struct writing *w, const char *name, struct timeline *t, uint64_t entry,
+                      const struct copies_member *m)
+{
+    struct member_values v;
+
+    if (timeline_values_of(t, entry, &m->name, VALUE_SHOWN, &v, w->err) != 0)
+        return -1;
+    json_array(&w->json, name);
+    for (size_t i = 0; i < v.count; i++)
+        json_str(&w->json, NULL, &v.item[i].text);
+    json_end(&w->json);
+    member_values_release(&v);
+    return 0;
+}
+
+/* Those that stand more than once in one of the two entries, with all their values. */
+static int put_repeated(struct writing *w, const struct copies_row *row, const struct copies_members *m)
+{
+    const struct copies *c = w->d->copies;
+    int rc = 0;
+
+    json_array(&w->json, "repeated");
+    for (size_t i = 0; rc == 0 && i < m->count; i++) {
+        if (!copies_repeats(&m->item[i]))
+            continue;
+        json_object(&w->json, NULL);
+        json_str(&w->json, "member", &m->item[i].name);
+        rc = put_values(w, "earlier", c->earlier, row->earlier, &m->item[i]);
+        if (rc == 0)
+            rc = put_values(w, "later", c->later, row->later, &m->item[i]);
+        json_end(&w->json);
+    }
+    json_end(&w->json);
+    return rc;
+}
+
 static void put_members(struct json *j, const struct copies_members *m)
 {
     json_array(j, "members");
@@ -168,7 +206,9 @@ static int put_difference(struct writing *w, const struct copies_row *row)
     json_uint(&w->json, "later_entry", row->later);
     put_members(&w->json, &m);
     json_text(&w->json, "original", copies_side_name(copies_original(c, row)));
-    rc = put_standing(w, "earlier", c->earlier, row->earlier);
+    rc = put_repeated(w, row, &m);
+    if (rc == 0)
+        rc = put_standing(w, "earlier", c->earlier, row->earlier);
     if (rc == 0)
         rc = put_standing(w, "later", c->later, row->later);
     json_end(&w->json);
@@ -212,7 +252,9 @@ static int put_moved_row(struct writing *w, const struct copies_row *row)
     json_uint(&w->json, "later_entry", row->later);
     json_bool(&w->json, "same_digest", same_digest);
     put_members(&w->json, &m);
-    rc = put_standing(w, "earlier", c->earlier, row->earlier);
+    rc = put_repeated(w, row, &m);
+    if (rc == 0)
+        rc = put_standing(w, "earlier", c->earlier, row->earlier);
     if (rc == 0)
         rc = put_standing(w, "later", c->later, row->later);
     json_end(&w->json);

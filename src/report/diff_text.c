@@ -54,7 +54,7 @@ static void put_found(struct sheet *p, const struct copies *c)
     if (c->entry > 0) {
         copies_say_entry(c, &p->text);
         if (c->beyond > 0)
-            sheet_say(p, "; before it entry %" PRIu64 " of both copies in members that no digest binds", c->beyond);
+            sheet_say(p, "; before it entry %" PRIu64 " of both copies in what no digest binds", c->beyond);
         sheet_field(p, "first differs");
     }
     if (c->start > 0) {
@@ -178,6 +178,28 @@ static void put_payload(struct sheet *p, const char *label, const struct entry_t
     text_digest(p, "", &text->output);
 }
 
+/* Each value of a member that stands more than once, as it is written. */
+static int put_repeated(struct telling *w, const char *label, struct timeline *t, uint64_t entry,
+                        const struct copies_member *m)
+{
+    struct member_values v;
+
+    if (timeline_values_of(t, entry, &m->name, VALUE_SHOWN, &v, w->err) != 0)
+        return -1;
+    for (size_t i = 0; i < v.count; i++) {
+        sheet_evidence(w->p, v.item[i].text.data, v.item[i].text.len, TEXT_WTF8);
+        if (v.item[i].cut)
+            sheet_say(w->p, " (longer; the rest is left out)");
+        sheet_field(w->p, i == 0 ? label : "");
+    }
+    if (v.count == 0) {
+        sheet_say(w->p, "absent");
+        sheet_field(w->p, label);
+    }
+    member_values_release(&v);
+    return 0;
+}
+
 static void put_value(struct sheet *p, const char *label, const struct entry_text *text,
                       const struct copies_member *m, bool there)
 {
@@ -201,17 +223,29 @@ static void put_value(struct sheet *p, const char *label, const struct entry_tex
     sheet_field(p, "");
 }
 
-static void put_member(struct sheet *p, const struct copies_member *m, const struct entry_text *a,
-                       const struct entry_text *b)
+static int put_member(struct telling *w, const struct copies_row *row, const struct copies_member *m,
+                      const struct entry_text *a, const struct entry_text *b)
 {
+    const struct copies *c = w->d->copies;
+    struct sheet *p = w->p;
+
     if (m->known < MEMBER_COUNT)
         sheet_say(p, "%s", member_name(m->known));
     else
         sheet_quote(p, m->name.data, m->name.len, TEXT_WTF8);
     sheet_say(p, "%s", m->bound ? "" : " (not bound by the digest)");
+    if (copies_repeats(m)) {
+        sheet_say(p, ", ");
+        copies_say_repeated(m, &p->text);
+    }
     sheet_field(p, "member");
+    if (copies_repeats(m))
+        return put_repeated(w, "earlier", c->earlier, row->earlier, m) != 0
+                   ? -1
+                   : put_repeated(w, "later", c->later, row->later, m);
     put_value(p, "earlier", a, m, m->in_earlier);
     put_value(p, "later", b, m, m->in_later);
+    return 0;
 }
 
 static void quote_member(struct sheet *p, const char *name, const struct entry_value *v)
@@ -249,7 +283,7 @@ static bool has_two_digests(const struct copies *c, const struct copies_row *row
            (row->kind == COPIES_MOVED_FROM && copies_moved_as(c, row) == COPIES_CHANGED);
 }
 
-static void put_changed(struct telling *w, const struct copies_row *row,
+static int put_changed(struct telling *w, const struct copies_row *row,
                         const struct copies_members *m, const struct entry_text *a,
                         const struct entry_text *b)
 {
@@ -268,7 +302,9 @@ static void put_changed(struct telling *w, const struct copies_row *row,
         sheet_field(w->p, "cited");
     }
     for (size_t i = 0; i < m->count; i++)
-        put_member(w->p, &m->item[i], a, b);
+        if (put_member(w, row, &m->item[i], a, b) != 0)
+            return -1;
+    return 0;
 }
 
 static int put_pair(struct telling *w, const struct copies_row *row)
@@ -284,7 +320,7 @@ static int put_pair(struct telling *w, const struct copies_row *row)
     if (rc == 0) {
         rc = timeline_read_entry(c->later, row->later, VALUE_SHOWN, &b, w->err);
         if (rc == 0)
-            put_changed(w, row, &m, &a, &b);
+            rc = put_changed(w, row, &m, &a, &b);
         entry_text_release(&b);
     }
     entry_text_release(&a);

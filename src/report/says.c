@@ -292,8 +292,8 @@ const char *says_reference(const struct reference *ref)
         if (!ref->tied)
             return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
         if (has_finding(ref, FINDING_BASELINE_NOT_BOUND))
-            return ": it confirms the entries up to its count by their digests, not the end; members that no digest "
-                   "binds differ";
+            return ": it confirms the entries up to its count by their digests, not the end; what no digest binds "
+                   "differs";
         return ": it confirms the entries up to its count, as they stand or closed there, not the end";
     case REFERENCE_UNUSABLE: return unusable_says(ref);
     case REFERENCE_COUNT_AGREES:

@@ -182,10 +182,39 @@ static void put_value(struct pair *w, int side, const struct copies_member *m)
     buf_release(&text);
 }
 
-static void put_member(struct pair *w, const struct copies_member *m)
+/* Each value of a member that stands more than once, as it is written. */
+static void put_repeated(struct pair *w, int side, uint64_t entry, const struct copies_member *m)
+{
+    struct member_values v;
+    struct err err = {0};
+
+    if (timeline_values_of(side_of(w, side), entry, &m->name, VALUE_SHOWN, &v, &err) < 0) {
+        put_label(w, side);
+        page_word(w->p, text_column(w), STYLE_FAILURE, "(not read again)");
+        return;
+    }
+    for (size_t i = 0; i < v.count || i == 0; i++) {
+        struct buf text;
+        int col;
+        buf_init(&text, LIMIT_MESSAGE);
+        if (v.count == 0)
+            buf_adds(&text, "absent");
+        else
+            show_escaped(&text, v.item[i].text.data, v.item[i].text.len, w->s->flags);
+        put_label(w, side);
+        col = page_wrap_evidence(w->p, text_column(w), w->cols, v.count ? STYLE_NORMAL : STYLE_LABEL, buf_cstr(&text),
+                                 text.len, false);
+        if (v.count > 0 && v.item[i].cut)
+            page_word(w->p, col, STYLE_CUT, "~");
+        buf_release(&text);
+    }
+    member_values_release(&v);
+}
+
+static void put_member(struct pair *w, const struct copies_row *row, const struct copies_member *m)
 {
     char hex[2][DIGEST_HEX + 1];
-    bool digits = hex_of(&w->text[0], m, hex[0]) && hex_of(&w->text[1], m, hex[1]);
+    bool digits = !copies_repeats(m) && hex_of(&w->text[0], m, hex[0]) && hex_of(&w->text[1], m, hex[1]);
     struct buf text;
     int col = w->cols >= COPIES_WIDE;
 
@@ -198,13 +227,20 @@ static void put_member(struct pair *w, const struct copies_member *m)
         buf_adds(&text, ", SHA-256 of what it decodes to");
     if (!m->bound)
         buf_adds(&text, " (not bound by the digest)");
+    if (copies_repeats(m)) {
+        buf_adds(&text, ", ");
+        copies_say_repeated(m, &text);
+    }
     page_line(w->p);
     page_wrap(w->p, col, w->cols, STYLE_LABEL, buf_cstr(&text), text.len, false);
     buf_release(&text);
     if (digits)
         put_digests(w, hex);
     for (int side = 0; side < 2 && !digits; side++)
-        put_value(w, side, m);
+        if (copies_repeats(m))
+            put_repeated(w, side, side ? row->later : row->earlier, m);
+        else
+            put_value(w, side, m);
 }
 
 static void put_alone(struct pair *w)
@@ -234,7 +270,7 @@ static void put_members(struct pair *w, const struct copies_row *row)
     if (copies_members(&w->s->comparing.copies, row->earlier, row->later, &m, &err) < 0)
         return;
     for (size_t i = 0; i < m.count; i++)
-        put_member(w, &m.item[i]);
+        put_member(w, row, &m.item[i]);
     if (m.count == 0) {
         put_title(w, "No member differs. In both:");
         put_alone(w);

@@ -81,6 +81,8 @@ static void add_members(struct comparing *x, const struct copies_row *row, unsig
         show_name(out, &m.item[i].name, false, flags);
         if (!m.item[i].bound)
             buf_adds(out, " (not bound)");
+        if (copies_repeats(&m.item[i]))
+            buf_addf(out, " (%u times, %u times)", m.item[i].times[0], m.item[i].times[1]);
     }
     copies_members_release(&m);
 }

@@ -87,7 +87,7 @@ attacked both.json --set=4.created_at=2020 --set=8.tool=x
 is "$(asked 'd["category"], d["entry"], d["first_not_bound"]' doc)" "('end_replaced', 8, 4)" \
     "a difference outside the digests stands before the first of digests"
 "$AERSCOPE" verify --format=json both.json --baseline=honest.json >doc
-like "$(cat doc)" 'first difference of digests is at entry 8 of both copies: .*; before it entry 4 of both copies differs in members that no digest binds' \
+like "$(cat doc)" 'first difference of digests is at entry 8 of both copies: .*; before it entry 4 of both copies differs in what no digest binds' \
     "and the finding tells both"
 attacked both.json --force --set=4.created_at=2020 --set=4.tool=x
 "$AERSCOPE" verify --format=json both.json --baseline=honest.json >doc

@@ -217,7 +217,7 @@ is "$(asked 'd["category"], d["certainty"], d["entry"], d["first_not_bound"], d[
 exits 3 "a continuation, noted: is not denied" "$AERSCOPE" verify --format=json "$honest" --baseline=noted-part.json
 is "$(asked '[(r["result"], r["codes"]) for r in d["judgements"]["endpoint"]["references"]]' out)" \
     "[('earlier', ['baseline.not_bound'])]" "a continuation, noted: confirms its own entries, and what differs is a warning"
-like "$(cat out)" 'before it entry 3 of both copies differs in members that no digest binds' "a continuation, noted: which entry"
+like "$(cat out)" 'before it entry 3 of both copies differs in what no digest binds' "a continuation, noted: which entry"
 
 # A copy that is broken inside, and has the last digest of the timeline.
 exits 1 "broken inside" "$AERSCOPE" verify "$honest" --baseline=broken-inside.json -c "$samples/honest.commitment.json"
@@ -228,6 +228,37 @@ unlike "$flat" 'so would the copy|contradicts the end' "broken inside: nothing o
 like "$flat" '1 confirms the end; 1 has the digest of the visible end and does not agree otherwise' "broken inside: what both state"
 exits 1 "broken inside and open" "$AERSCOPE" verify "$honest" --baseline=broken-open.json -c "$samples/honest.commitment.json"
 unlike "$(tr -s ' \n' ' ' <out)" 'it is the same one' "a copy with another last digest has no end in common with what confirms"
+# A member that stands more than once: every value is told, whichever of them is digested.
+python3 - "$honest" <<'END'
+import json, sys
+entries = json.load(open(sys.argv[1]))
+def write(name, number, member, values):
+    texts = [json.dumps(e) for e in entries]
+    rest = {k: v for k, v in entries[number - 1].items() if k != member}
+    texts[number - 1] = json.dumps(rest)[:-1] + "".join(", %s: %s" % (json.dumps(member), v) for v in values) + "}"
+    open(name, "w").write("[" + ",".join(texts) + "]")
+write("twice.json", 4, "tool", ['"evil"', json.dumps(entries[3]["tool"])])
+write("twice-closed.json", 4, "close", ["true", "false"])
+write("twice-note.json", 4, "x_note", ['{"a": 1}', '"b"'])
+END
+while IFS='|' read -r file members unbound repeated; do
+    "$AERSCOPE" diff --format=json "$honest" $file.json >doc
+    is "$(asked 'd["category"], [(x["entry"], x["members"], x["not_bound"], [(r["member"], r["earlier"], r["later"]) for r in x["repeated"]]) for x in d["differences"]]' doc)" \
+        "('edited', [(4, $members, $unbound, [$repeated])])" "$file: what stands twice is named, with what each has"
+    unlike "$(tr -s ' \n' ' ' <doc)" 'members that no digest binds|members differ that it' "$file: it is not called one that no digest binds"
+done <<'END'
+twice|['tool']|[]|('tool', ['"pay.quote"'], ['"evil"', '"pay.quote"'])
+twice-closed|['close']|[]|('close', [], ['true', 'false'])
+twice-note|['x_note']|['x_note']|('x_note', [], ['{"a": 1}', '"b"'])
+END
+like "$("$AERSCOPE" diff twice.json "$honest" | tr -s ' \n' ' ')" \
+    'member tool, 2 times in the earlier copy, once in the later one; the last one counts earlier "evil" "pay\.quote" later "pay\.quote"' \
+    "twice: in text"
+"$AERSCOPE" verify --format=json twice.json --baseline="$honest" >doc
+like "$(cat doc)" 'what differs is not bound by it: \\"tool\\" \(in the copy 1, in this file 2 values of that name\)' "twice: against a copy"
+printf '%s' '<wait>D<wait><Enter>:save-screen screen<Enter>' >keys
+LINES=40 COLUMNS=100 AERSCOPE_SCRIPT=keys "$AERSCOPE" twice.json --baseline="$honest" >/dev/null 2>&1
+like "$(tr -s ' \n' ' ' <screen)" 'MEMBER tool, once in the earlier copy, 2 times in the later one.*"evil"' "twice: in the inspector"
 agrees "written otherwise" "$honest" written.json
 "$AERSCOPE" diff --format=json "$honest" written.json >doc
 is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"

@@ -998,7 +998,7 @@ def forged(count, seed):
     some = again(base)
     some[2]["x_note"] = "later"
     case = Case("a member outside the digest, a copy", some,
-                Says("only members outside the digest differ",
+                Says("only what no digest binds differs",
                      "baseline.edited"),
                 Says('not bound by it: "x_note"', "baseline.edited"),
                 copy=base)
