@@ -465,6 +465,7 @@ static const enum member recorded[RECORDED_COUNT] = {
     [RECORDED_JOB] = MEMBER_JOB_ID,           [RECORDED_ID] = MEMBER_ID,
     [RECORDED_TOOL] = MEMBER_TOOL,            [RECORDED_CLASS] = MEMBER_PROVENANCE_CLASS,
     [RECORDED_BYTES] = MEMBER_CANONICAL_BYTES,
+    [RECORDED_LINK] = MEMBER_PREV_DIGEST,
 };
 
 static void keep_part(struct entry_record *out, enum recorded part, const struct digest *d)

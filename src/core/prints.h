@@ -51,7 +51,15 @@ int timeline_content(struct timeline *t, uint64_t entry, bool with_job, struct d
                      struct err *err);
 
 /* The parts of what was recorded, each by itself, cut to 128 bits: equal prints, equal parts. */
-enum recorded { RECORDED_JOB, RECORDED_ID, RECORDED_TOOL, RECORDED_CLASS, RECORDED_BYTES, RECORDED_COUNT };
+enum recorded {
+    RECORDED_JOB,
+    RECORDED_ID,
+    RECORDED_TOOL,
+    RECORDED_CLASS,
+    RECORDED_BYTES,
+    RECORDED_LINK, /* prev_digest: no part of what was recorded, and kept beside it */
+    RECORDED_COUNT
+};
 enum { RECORD_PRINT = 16 };
 struct entry_record {
     unsigned char print[RECORDED_COUNT][RECORD_PRINT];

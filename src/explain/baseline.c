@@ -132,15 +132,16 @@ static void say_order(struct buf *to, const struct copies *c)
 {
     buf_adds(to, "; that it is the earlier one is the examiner's statement");
     if (c->other.told)
-        buf_addf(to, ": in the other order the later copy would be %s (%s)",
+        buf_addf(to, ": in the other order, with this file as the earlier copy, it would be %s (%s)",
                  copies_category_name(c->other.category), c->other.proved ? "proved" : "possible");
 }
 
 static int say(struct finding *f, const struct copies *c)
 {
-    struct buf text;
+    struct buf text, of_file;
 
     buf_init(&text, LIMIT_MESSAGE);
+    buf_init(&of_file, LIMIT_MESSAGE);
     buf_addf(&text,
              "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
              " here) the first difference%s is at ",
@@ -154,9 +155,12 @@ static int say(struct finding *f, const struct copies *c)
         buf_adds(&text, copies_says(c));
     if (c->beyond > 0)
         buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in what no digest binds", c->beyond);
-    say_order(&text, c);
-    int status = text.failed || str_set(&f->message, buf_cstr(&text), text.len) ? -1 : 0;
+    copies_say_of_file(buf_cstr(&text), &of_file);
+    say_order(&of_file, c);
+    int status =
+        text.failed || of_file.failed || str_set(&f->message, buf_cstr(&of_file), of_file.len) ? -1 : 0;
     buf_release(&text);
+    buf_release(&of_file);
     return status;
 }
 

@@ -123,6 +123,11 @@ int copies_say_other(const struct copies *c, struct buf *out);
 /* Appends the entry at which they first differ, and of which copy it is: "entry 7 of the earlier copy".
  * 0 or -1. */
 int copies_say_entry(const struct copies *c, struct buf *out);
+/* The copy that alone has an entry of this number; neither: both have one. */
+enum copies_side copies_side_of(const struct copies *c, uint64_t entry);
+/* Appends a text about both copies as it is to be where the later one is the file at hand: "this file", and the
+ * earlier copy by its name. 0 or -1. */
+int copies_say_of_file(const char *text, struct buf *out);
 
 /* How many entries of each kind there are, in words that go on after the number (unpaired: without
  * counterpart in the other copy); those of which there
@@ -145,6 +150,9 @@ bool copies_next(const struct copies *c, struct copies_row *row);
 enum copies_kind copies_moved_as(const struct copies *c, const struct copies_row *row);
 /* The copy whose entry of a changed row the entry after it cites, where that one is in both. */
 enum copies_side copies_original(const struct copies *c, const struct copies_row *row);
+
+/* An entry near this one of the same copy that records the same job_id, id, tool, class and bytes; 0: none. 0 or -1. */
+int copies_twin(const struct copies *c, enum copies_side side, uint64_t entry, uint64_t *twin, struct err *err);
 
 /* A member that differs between two entries. */
 struct copies_member {

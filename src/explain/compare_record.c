@@ -14,15 +14,17 @@ enum {
     TOOL = 1 << RECORDED_TOOL,
     CLASS = 1 << RECORDED_CLASS,
     BYTES = 1 << RECORDED_BYTES,
+    LINK = 1 << RECORDED_LINK,
     ALIKE = 4 /* parts of the five that two entries in one place share */
 };
 
-/* What both have alike, the surest first. */
+/* What both have alike, the surest first: of several that record the same, those that store the same link. */
 struct level {
     unsigned alike;
     bool once; /* across other pairs only where it stands once in each copy, among what is not paired */
 };
 static const struct level level[] = {
+    {JOB | ID | TOOL | CLASS | BYTES | LINK, false},
     {JOB | ID | TOOL | CLASS | BYTES, false},
     {ID | TOOL | CLASS | BYTES, false},
     {ID | BYTES, false},
@@ -31,7 +33,7 @@ static const struct level level[] = {
     {ID, true},
     {TOOL | BYTES, true},
 };
-enum { LEVELS = sizeof level / sizeof *level, CONTENT_LEVELS = 2, BEFORE_PLACES = 3 };
+enum { LEVELS = sizeof level / sizeof *level, CONTENT_LEVELS = 3, OTHER_JOB = 2, BEFORE_PLACES = 4 };
 
 struct item {
     uint32_t at;
@@ -172,7 +174,7 @@ static void found(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
     struct recording *w = arg;
 
     w->c->shared_content |= w->level < CONTENT_LEVELS;
-    w->c->other_job += w->level == 1;
+    w->c->other_job += w->level == OTHER_JOB;
     copies_pair(w->c, a, b, kind == ALIGN_MOVED ? PAIR_MOVED_CHANGED : PAIR_CHANGED);
 }
 
@@ -249,7 +251,7 @@ static bool is_alike(const struct recording *w, uint64_t a, uint64_t b)
     const struct entry_record *x = record_of(&w->earlier, a), *y = record_of(&w->later, b);
     unsigned parts = 0;
 
-    for (size_t part = 0; x && y && part < RECORDED_COUNT; part++)
+    for (size_t part = 0; x && y && part <= RECORDED_BYTES; part++)
         parts += (x->has & y->has) >> part & 1 &&
                  memcmp(x->print[part], y->print[part], RECORD_PRINT) == 0;
     return parts >= ALIKE;

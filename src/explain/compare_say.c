@@ -2,6 +2,7 @@
 #include "explain/compare.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static bool has_end_digests(const struct copies *c)
 {
@@ -179,12 +180,46 @@ int copies_say_proof(const struct copies *c, struct buf *out)
     return out->failed ? -1 : 0;
 }
 
+enum copies_side copies_side_of(const struct copies *c, uint64_t entry)
+{
+    return entry > c->later_entries     ? COPIES_EARLIER
+           : entry > c->earlier_entries ? COPIES_LATER
+                                        : COPIES_NEITHER;
+}
+
+static int say_entry(const struct copies *c, uint64_t entry, struct buf *out)
+{
+    enum copies_side side = copies_side_of(c, entry);
+
+    return buf_addf(out, "entry %" PRIu64 " of %s", entry,
+                    side == COPIES_EARLIER ? "the earlier copy"
+                    : side == COPIES_LATER ? "the later copy"
+                                           : "both copies");
+}
+
 int copies_say_entry(const struct copies *c, struct buf *out)
 {
-    return buf_addf(out, "entry %" PRIu64 " of %s", c->entry,
-                    c->entry > c->later_entries     ? "the earlier copy"
-                    : c->entry > c->earlier_entries ? "the later copy"
-                                                    : "both copies");
+    return say_entry(c, c->entry, out);
+}
+
+int copies_say_of_file(const char *text, struct buf *out)
+{
+    static const char *const word[][2] = {{"the later copy", "this file"},
+                                          {"the later one", "this file"},
+                                          {"the earlier one", "the earlier copy"}};
+
+    for (const char *at = text; *at;) {
+        size_t i = 0, words = sizeof word / sizeof *word;
+        while (i < words && strncmp(at, word[i][0], strlen(word[i][0])))
+            i++;
+        if (i < words) {
+            buf_adds(out, word[i][1]);
+            at += strlen(word[i][0]);
+        } else {
+            buf_addc(out, *at++);
+        }
+    }
+    return out->failed ? -1 : 0;
 }
 
 static bool differs(const struct copies_members *m, enum member known)
@@ -294,8 +329,10 @@ int copies_say_other(const struct copies *c, struct buf *out)
     if (!c->other.told)
         return 0;
     buf_adds(out, copies_category_name(c->other.category));
-    if (c->other.entry > 0)
-        buf_addf(out, " at entry %" PRIu64, c->other.entry);
+    if (c->other.entry > 0) {
+        buf_adds(out, " at ");
+        say_entry(c, c->other.entry, out);
+    }
     buf_adds(out, c->other.proved ? ", proved: " : ", possible: ");
     if (c->other.category == COPIES_RECLOSED)
         say_other_reclosed(c, out);

@@ -221,6 +221,13 @@ static int add_standing(struct draft *d, struct err *err)
     return status;
 }
 
+void draft_drop(struct draft *d)
+{
+    buf_release(&d->text);
+    buf_release(&d->decides);
+    release(&d->x);
+}
+
 int draft_end(struct draft *d, struct explanation_list *out, struct err *err)
 {
     int status = add_standing(d, err);

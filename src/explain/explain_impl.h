@@ -115,6 +115,8 @@ void draft_as_links(struct draft *d);
 void draft_hit(struct draft *d, struct hit *hit);
 /* "an earlier copy of the timeline", or what else there could be where one is given. */
 const char *copy_wanted(const struct explainer *e);
+/* Gives it up. */
+void draft_drop(struct draft *d);
 /* Finishes and appends. 0 or -1. */
 int draft_end(struct draft *d, struct explanation_list *out, struct err *err);
 

@@ -249,18 +249,18 @@ static int say_by_copy(struct explainer *e, const struct order *o, const struct 
     begin(&d, e, o, kind, false);
     d.x.reference = p->reference;
     if (here) {
-        draft_say(&d, "if that copy holds what was recorded, the entries did not move, and the prev_digests "
+        draft_say(&d, "if the order of the copy is that of the recording, the entries did not move, and the prev_digests "
                       "of entries ");
         name_entries(&d, o->entry, o->count);
-        draft_say(&d, " of this file were written anew for the other order; else the entries changed places "
-                      "before it was made");
+        draft_say(&d, " of this file were written anew for the other order; else they stand in both in another order "
+                      "than that of the recording");
     } else if (o->swap)
-        draft_say(&d, "if that copy holds what was recorded, entries %" PRIu64 " and %" PRIu64
-                      " of this file changed places after it was made; else they did in the copy", o->n, o->m);
+        draft_say(&d, "if the order of the copy is that of the recording, entries %" PRIu64 " and %" PRIu64
+                      " of this file changed places; else they did in the copy, or in both", o->n, o->m);
     else
-        draft_say(&d, "if that copy holds what was recorded, entry %" PRIu64
+        draft_say(&d, "if the order of the copy is that of the recording, entry %" PRIu64
                       " of this file was moved here from position %" PRIu64
-                      " after it was made; else it was moved in the copy", o->m, o->n);
+                      ", or those that it stands across were moved; else that was done in the copy, or in both", o->m, o->n);
     draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }

@@ -229,7 +229,8 @@ static int say_story(struct link *l, const struct explanation *proved, enum expl
     struct draft d;
 
     original_story(&d, l->e, l->o, proved, kind);
-    draft_say(&d, "%s; else the prev_digest of entry %" PRIu32 " of this file was put there", here, l->b->entry);
+    draft_say(&d, "if entry %" PRIu32 " of this file stores what it was recorded with, %s; else that prev_digest was "
+                  "put there", l->b->entry, here);
     return original_story_end(&d, l->out, l->err) ? -1 : 1;
 }
 
@@ -270,7 +271,8 @@ static int say_missing(struct link *l, uint64_t after)
     if (end(l, &d) < 0)
         return -1;
     return say_story(l, &proved, head ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED,
-                     missing == 1 ? "that one was taken out of this file" : "these were taken out of this file");
+                     missing == 1 ? "that one was taken out of this file, left out of it or changed in it"
+                                  : "these were taken out of this file, left out of it or changed in it");
 }
 
 /* What is cited has a counterpart in the file, in another place and with another digest. */
@@ -313,8 +315,8 @@ static int say_put_in(struct link *l, uint64_t from)
     struct explanation told = d.x;
     if (end(l, &d) < 0)
         return -1;
-    return proved ? say_story(l, &told, kind, from == to ? "that entry was put in here"
-                                                         : "these entries were put in here")
+    return proved ? say_story(l, &told, kind, from == to ? "the one between was put in here, or moved here"
+                                                         : "those between were put in here, or moved here")
                   : 1;
 }
 
@@ -351,7 +353,8 @@ static int say_stopped_after(struct link *l, uint64_t after)
     if (end(l, &d) < 0)
         return -1;
     return say_story(l, &proved, EXPLANATION_RELINK_STOPPED,
-                     "what stands before these was changed in this file, and they were numbered or linked anew");
+                     "it cites what the copy has, and those before it were numbered or linked anew in this file, as "
+                     "after a change before them, or are others");
 }
 
 /* The entry before the link differs from the one that is cited. Where that is in its number and link
@@ -460,8 +463,9 @@ static int say_cites_there(struct link *l, uint64_t there)
     if (end(l, &d) < 0)
         return -1;
     original_story(&d, l->e, l->o, &proved, EXPLANATION_MEMBER_CHANGED);
-    draft_say(&d, "the prev_digest of entry %" PRIu64 " of this file was overwritten; else that of its counterpart was",
-              entry);
+    draft_say(&d, "if entry %" PRIu64 " of the copy is as it was recorded, the prev_digest of entry %" PRIu64
+                  " of this file was overwritten, or that is another entry; else the one of the copy was, or both",
+              there, entry);
     return original_story_end(&d, l->out, l->err) ? -1 : 1;
 }
 

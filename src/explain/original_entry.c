@@ -22,7 +22,6 @@ void original_story(struct draft *d, struct explainer *e, const struct original 
     d->x.other = proved->other;
     d->x.missing = proved->missing;
     d->x.reference = o->reference;
-    draft_say(d, "if that copy holds what was recorded, ");
 }
 
 int original_story_end(struct draft *d, struct explanation_list *out, struct err *err)
@@ -199,16 +198,18 @@ bool original_say_unbound(struct draft *d, const struct copies_members *m, const
 }
 
 /* What is proved of two entries that stand for each other is how they differ. */
-static int say_changed_here(struct explainer *e, const struct original *o, const struct explanation *told,
-                            enum explanation_kind kind, struct explanation_list *out, struct err *err)
+static int say_changed_here(struct explainer *e, const struct original *o, uint64_t there,
+                            const struct explanation *told, enum explanation_kind kind, struct explanation_list *out,
+                            struct err *err)
 {
     struct draft d;
 
     original_story(&d, e, o, told, kind);
-    draft_say(&d, "entry %" PRIu64 " of this file was %s%s, or was put in for the other one, which was taken out; "
-                  "else that was done to the copy",
-              told->entry, kind == EXPLANATION_MOVED ? "moved and changed" : "changed",
-              kind == EXPLANATION_RELINK_STOPPED ? ", and the links after it rewritten up to there" : "");
+    draft_say(&d, "if entry %" PRIu64 " of the copy is as it was recorded, entry %" PRIu64
+                  " of this file is that one, changed%s%s, or is another one; else the one of the copy was changed or "
+                  "put in, or both were",
+              there, told->entry, kind == EXPLANATION_MOVED ? " and in another place" : "",
+              kind == EXPLANATION_RELINK_STOPPED ? " and with the links after it rewritten up to there" : "");
     return original_story_end(&d, out, err);
 }
 
@@ -251,7 +252,7 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
     struct explanation told = d.x;
     if (draft_end(&d, out, err))
         return -1;
-    return !told.proved || say_changed_here(e, o, &told, kind, out, err) == 0 ? 1 : -1;
+    return !told.proved || say_changed_here(e, o, there, &told, kind, out, err) == 0 ? 1 : -1;
 }
 
 int original_say_hit(struct explainer *e, const struct original *o, uint64_t there, uint64_t entry,

@@ -46,8 +46,8 @@ int original_same_record(struct explainer *e, const struct original *o, uint64_t
                          struct err *err);
 bool original_one_digest(const struct explainer *e, const struct original *o, uint64_t there, uint64_t here);
 
-/* A hypothesis on what led to a relation that is proved: "if that copy holds what was recorded, ",
- * about the same entries. */
+/* A hypothesis on what led to a relation that is proved, about the same entries. Of "if ..., ...; else ..."
+ * the two cases are all that there are. */
 void original_story(struct draft *d, struct explainer *e, const struct original *o,
                     const struct explanation *proved, enum explanation_kind kind);
 int original_story_end(struct draft *d, struct explanation_list *out, struct err *err);

@@ -36,23 +36,90 @@ static void name_run(struct draft *d, uint64_t from, uint64_t to, const char *of
 }
 
 /* What may have led to it, where a digest ties the two. */
+enum tale_of { TALE_MISSING, TALE_ADDED, TALE_REPEATED, TALE_MOVED, TALE_UNBOUND };
 struct tale {
+    enum tale_of of;
     enum explanation_kind kind;
-    uint64_t from, to;
-    const char *of, *here, *there; /* "entries 5 to 7 OF were HERE; else they were THERE" */
+    uint64_t from, to; /* entries of the copy where they are missing, of this file otherwise; */
+    uint64_t other;    /* the one that goes with `from` */
+    bool twin;         /* another one beside records the same */
+    bool end;          /* nothing of this file stands behind */
 };
+
+static void tell_missing(struct draft *d, const struct tale *t)
+{
+    bool one = t->from == t->to;
+
+    draft_say(d, "if ");
+    name_run(d, t->from, t->to, " of the copy");
+    draft_say(d, "%s recorded, %s taken out of this file, left out of it or changed in it%s%s; else %s put into the copy or "
+                 "changed there",
+              one ? "was" : "were", one ? "it was" : "they were",
+              t->twin ? ", or another one that records the same was" : "",
+              t->end ? ", or came after this file was made" : "", one ? "it was" : "they were");
+}
+
+static void tell_added(struct draft *d, const struct tale *t)
+{
+    bool one = t->from == t->to;
+
+    draft_say(d, "if ");
+    name_run(d, t->from, t->to, " of this file");
+    draft_say(d, "%s recorded, %s taken out of the copy, left out of it or changed in it%s; else %s put into this file or "
+                 "changed in it",
+              one ? "was" : "were", one ? "it was" : "they were",
+              t->twin ? ", or another one that records the same was" : "", one ? "it was" : "they were");
+}
+
+static void tell(struct draft *d, const struct tale *t)
+{
+    switch (t->of) {
+    case TALE_MISSING: tell_missing(d, t); break;
+    case TALE_ADDED: tell_added(d, t); break;
+    case TALE_REPEATED:
+        draft_say(d, "if that entry was recorded once, one of entries %" PRIu64 " and %" PRIu64
+                     " of this file was put in as a copy of the other; else the copy lacks one", t->from, t->other);
+        break;
+    case TALE_MOVED:
+        draft_say(d, "if the order of the copy is that of the recording, entry %" PRIu64
+                     " of this file, or those across which it stands, were moved; else that was done in the copy, or "
+                     "in both", t->from);
+        break;
+    case TALE_UNBOUND:
+        draft_say(d, "if entry %" PRIu64 " of the copy is as it was recorded, entry %" PRIu64
+                     " of this file was changed in that; else the one of the copy was, or both were", t->other, t->from);
+        break;
+    }
+}
 
 static int say_tale(struct rows *r, const struct explanation *told, const struct tale *t)
 {
     struct draft d;
 
     original_story(&d, r->e, r->o, told, t->kind);
-    name_run(&d, t->from, t->to, t->of);
-    if (t->from == t->to)
-        draft_say(&d, "was %s; else it was %s", t->here, t->there);
-    else
-        draft_say(&d, "were %s; else they were %s", t->here, t->there);
+    tell(&d, t);
     return original_story_end(&d, r->out, r->err);
+}
+
+/* That another entry beside the first or the last of these records the same, so that it might be the one. */
+static int say_twin(struct rows *r, struct draft *d, enum copies_side side, uint64_t from, uint64_t to, bool *has)
+{
+    uint64_t twin = 0, of = from;
+
+    if (copies_twin(r->o->copies, side, from, &twin, r->err))
+        return -1;
+    bool inside = twin >= from && twin <= to;
+    if ((twin == 0 || inside) && from < to) {
+        of = to;
+        if (copies_twin(r->o->copies, side, to, &twin, r->err))
+            return -1;
+        inside = twin >= from && twin <= to;
+    }
+    *has = twin > 0 && !inside;
+    if (*has)
+        draft_say(d, "; entries %" PRIu64 " and %" PRIu64 " of %s record the same job_id, id, tool, class and bytes", of,
+                  twin, side == COPIES_EARLIER ? "the copy" : "this file");
+    return 0;
 }
 
 static int finish(struct rows *r, struct draft *d, const struct tale *t)
@@ -126,8 +193,12 @@ static int say_missing(struct rows *r)
     else if (goes_on)
         draft_say(&d, ": entry %" PRIu64 " of the copy cites the last entry of this file%s", from,
                   r->o->copies->category == COPIES_RECLOSED ? " with close false" : "");
-    return finish(r, &d, &(struct tale){kind, from, to, " of the copy", "taken out of this file",
-                                        "put into the copy"});
+    bool twin;
+    if (say_twin(r, &d, COPIES_EARLIER, from, to, &twin)) {
+        draft_drop(&d);
+        return -1;
+    }
+    return finish(r, &d, &(struct tale){TALE_MISSING, kind, from, to, 0, twin, end});
 }
 
 static int same_record(struct rows *r, uint64_t there, uint64_t here)
@@ -163,14 +234,23 @@ static enum neighbours were_neighbours(struct rows *r)
 /* Nothing of the copy stands behind them: it may have been made before they were recorded. */
 static int say_after_end(struct rows *r)
 {
+    const struct copies *c = r->o->copies;
     uint64_t from = r->from[1], to = r->until[1];
+    bool linked = from > 1 && c->earlier_entries > 0 && copies_tied(c, c->earlier_entries, from - 1) &&
+                  copies_linked(r->e->t, from);
     struct draft d;
 
-    draft_begin(&d, r->e, EXPLANATION_CONTINUED, from, false);
+    draft_begin(&d, r->e, linked ? EXPLANATION_CONTINUED : EXPLANATION_INSERTED, from, false);
     d.x.other = to;
     name_run(&d, from, to, " of this file");
-    draft_say(&d, "%s behind what the earlier copy ends with: the timeline may have gone on after it was made",
-              from == to ? "stands" : "stand");
+    if (linked)
+        draft_say(&d, "%s behind entry %" PRIu64 " of this file, which has the digest of the last one of the earlier copy and is cited "
+                      "by entry %" PRIu64 " of this file: the timeline may have gone on after the copy was made, or %s put in",
+                  from == to ? "stands" : "stand", from - 1, from, from == to ? "it was" : "they were");
+    else
+        draft_say(&d, "%s behind all that is set beside entries of the earlier copy: the timeline may have gone on from "
+                      "another state than that copy, or %s put in", from == to ? "stands" : "stand",
+                  from == to ? "it was" : "they were");
     return finish(r, &d, NULL);
 }
 
@@ -207,8 +287,7 @@ static int say_repeated(struct rows *r, uint64_t here, uint64_t there)
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64
                   " of the earlier copy, beside which entry %" PRIu64 " of this file is set",
               here, there, other);
-    return finish(r, &d, &(struct tale){EXPLANATION_DUPLICATED, here, here, " of this file",
-                                        "put in as a copy of the other", "left out of the copy"});
+    return finish(r, &d, &(struct tale){TALE_REPEATED, EXPLANATION_DUPLICATED, here, here, other, false, false});
 }
 
 static void say_neighbours(struct rows *r, struct draft *d, uint64_t before, uint64_t after)
@@ -251,7 +330,12 @@ static int say_added(struct rows *r)
     }
     if (were == BY_LINK)
         say_neighbours(r, &d, from - 1, to + 1);
-    return finish(r, &d, &(struct tale){kind, from, to, " of this file", "put in", "taken out of the copy"});
+    bool twin;
+    if (say_twin(r, &d, COPIES_LATER, from, to, &twin)) {
+        draft_drop(&d);
+        return -1;
+    }
+    return finish(r, &d, &(struct tale){TALE_ADDED, kind, from, to, 0, twin, false});
 }
 
 static int say_unbound(struct rows *r, const struct copies_row *row);
@@ -283,8 +367,7 @@ static int say_moved(struct rows *r, const struct copies_row *row)
         draft_say(&d, ": ");
         original_say_fixed(&d, r->o);
     }
-    return finish(r, &d, &(struct tale){EXPLANATION_MOVED, row->later, row->later, " of this file", "moved",
-                                        "moved in the copy"});
+    return finish(r, &d, &(struct tale){TALE_MOVED, EXPLANATION_MOVED, row->later, row->later, row->earlier, false, false});
 }
 
 static int end_run(struct rows *r)
@@ -365,9 +448,9 @@ static int say_unbound(struct rows *r, const struct copies_row *row)
     say_reference(&d.text, r->e, r->o->reference);
     original_say_unbound(&d, &m, "; what differs is not bound by it: ");
     copies_members_release(&m);
-    return finish(r, &d, &(struct tale){moved ? EXPLANATION_MOVED : EXPLANATION_MEMBER_CHANGED, row->later,
-                                        row->later, " of this file", moved ? "moved" : "changed in that",
-                                        moved ? "moved in the copy" : "changed in the copy"});
+    return finish(r, &d, &(struct tale){moved ? TALE_MOVED : TALE_UNBOUND,
+                                        moved ? EXPLANATION_MOVED : EXPLANATION_MEMBER_CHANGED, row->later, row->later,
+                                        row->earlier, false, false});
 }
 
 static int see(struct rows *r, const struct copies_row *row)

@@ -51,6 +51,14 @@ static void put_copy(struct json *j, const char *name, const struct report_copy 
 /* ---------------------------------------------------------------------------------------------------
  * What was found */
 
+/* Which copy, as they are named here, has the entry. */
+static const char *has_entry(const struct copies *c, uint64_t entry)
+{
+    const char *side = copies_side_name(copies_side_of(c, entry));
+
+    return entry == 0 ? NULL : side != NULL ? side : "both";
+}
+
 static void put_other_order(struct json *j, const struct copies *c)
 {
     if (!c->other.told) {
@@ -60,6 +68,7 @@ static void put_other_order(struct json *j, const struct copies *c)
     json_object(j, "other_order");
     json_text(j, "category", copies_category_name(c->other.category));
     json_position(j, "entry", c->other.entry);
+    json_text(j, "entry_of", has_entry(c, c->other.entry));
     json_position(j, "start", c->other.start);
     json_text(j, "certainty", c->other.proved ? "proved" : "possible");
     json_end(j);
@@ -69,6 +78,7 @@ static void put_category(struct json *j, const struct copies *c)
 {
     json_text(j, "category", copies_category_name(c->category));
     json_position(j, "entry", c->entry);
+    json_text(j, "entry_of", has_entry(c, c->entry));
     json_text(j, "certainty", c->proved ? "proved" : "possible");
 }
 
@@ -76,6 +86,7 @@ static void put_no_category(struct json *j)
 {
     json_null(j, "category");
     json_null(j, "entry");
+    json_null(j, "entry_of");
     json_null(j, "certainty");
 }
 

@@ -332,14 +332,21 @@ static int put_pair(struct telling *w, const struct copies_row *row)
 static int put_single(struct telling *w, const char *label, const char *other, struct timeline *t,
                       uint64_t entry)
 {
+    enum copies_side side = t == w->d->copies->earlier ? COPIES_EARLIER : COPIES_LATER;
     struct entry_text text;
+    uint64_t twin;
 
+    if (copies_twin(w->d->copies, side, entry, &twin, w->err) != 0)
+        return -1;
     if (timeline_read_entry(t, entry, VALUE_SHOWN, &text, w->err) != 0)
         return -1;
     put_standing(w->p, label, t, entry, &text);
     sheet_say(w->p, "paired with none of the %s copy", other);
     quote_member(w->p, "tool", &text.member[MEMBER_TOOL]);
     quote_member(w->p, "id", &text.member[MEMBER_ID]);
+    if (twin > 0)
+        sheet_say(w->p, "; entry %" PRIu64 " of the %s copy records the same job_id, id, tool, class and bytes, so that "
+                        "either may be the one without a partner", twin, label);
     sheet_field(w->p, "");
     entry_text_release(&text);
     return 0;

@@ -92,15 +92,15 @@ is "$(asked 'd["differences"][0]["later"]' "$scratch/doc")" \
     "class and standing stand beside the members"
 "$AERSCOPE" diff --format=json reclosed.json honest.json >"$scratch/doc"
 is "$(asked 'd["category"], d["reopened"], d["other_order"]' "$scratch/doc")" \
-    "('extended', True, {'category': 'reclosed', 'entry': 6, 'start': None, 'certainty': 'proved'})" \
+    "('extended', True, {'category': 'reclosed', 'entry': 6, 'entry_of': 'both', 'start': None, 'certainty': 'proved'})" \
     "the other order: says that it would be reclosed"
-like "$("$AERSCOPE" diff reclosed.json honest.json | tr -s ' \n' ' ')" 'other order reclosed at entry 6, proved' \
+like "$("$AERSCOPE" diff reclosed.json honest.json | tr -s ' \n' ' ')" 'other order reclosed at entry 6 of both copies, proved' \
     "the other order: in text"
 while read -r earlier later category other entry certainty; do
     "$AERSCOPE" diff --format=json "$earlier" "$later" >"$scratch/doc"
     is "$(asked 'd["category"], d["other_order"] and tuple(d["other_order"][n] for n in ("category", "entry", "certainty"))' "$scratch/doc")" \
         "('$category', ('$other', $entry, '$certainty'))" "$earlier, $later: $other in the other order"
-    like "$("$AERSCOPE" diff "$earlier" "$later" | tr -s ' \n' ' ')" "other order $other at entry $entry, $certainty" \
+    like "$("$AERSCOPE" diff "$earlier" "$later" | tr -s ' \n' ' ')" "other order $other at entry $entry of (both copies|the $(test "$other" = cut && echo later || echo earlier) copy), $certainty" \
         "$earlier, $later: and in text"
 done <<'END'
 beheaded.json honest.json forked beheaded 1 possible
@@ -297,7 +297,7 @@ is "$(asked '[r["result"] for r in d["judgements"]["endpoint"]["references"]]' d
 agrees "reopened at the first" one.json "$honest"
 agrees "reclosed at the first" "$honest" one.json
 like "$("$AERSCOPE" diff "$honest" one.json | tr -s ' \n' ' ')" \
-    'other order extended at entry 1, proved: [^.]*, the last one with close false' "in the other order as well"
+    'other order extended at entry 1 of both copies, proved: [^.]*, the last one with close false' "in the other order as well"
 agrees "without entries" none.json none2.json
 agrees "the earlier one without entries" none.json "$honest"
 agrees "the later one without entries" "$honest" none.json

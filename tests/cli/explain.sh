@@ -110,7 +110,7 @@ proved as_published
 proved member_changed
 possible member_changed
 possible relinked" "never swapped, and a copy: it has the order that is here, and nothing says that they moved"
-like "$(text order.json --baseline="$honest")" 'POSSIBLE if that copy holds what was recorded, the entries did not move, and the prev_digests of entries 3, 4 and 5 of this file were written anew' \
+like "$(text order.json --baseline="$honest")" 'POSSIBLE if the order of the copy is that of the recording, the entries did not move, and the prev_digests of entries 3, 4 and 5 of this file were written anew' \
     "and how that came about"
 for steps in "--move=2:5 --relink --move=5:2" "--move=5:2"; do
     # shellcheck disable=SC2086

@@ -28,7 +28,8 @@ ORIGIN = "x_origin"  # of an entry while it is altered: its number in the first 
 # A number of an entry is followed by what it belongs to.
 NUMBERED = re.compile(r"\bentr(?:y|ies) (\d+)(?:(?: to| and) \d+)?([^\d]{0,20})")
 OWNER = re.compile(r" (?:of (?:this file|the earlier copy|the later copy|both copies|the copy|it)|there\b)")
-OLD_WORDS = re.compile(r"correspond|counterpart|no entry of the copy has the digest|\b(?:is|are) not here\b|the last of them|was (?:cut|moved|deleted|changed)|"
+OLD_WORDS = re.compile(r"if that copy holds|"
+                       r"correspond|counterpart|no entry of the copy has the digest|\b(?:is|are) not here\b|the last of them|was (?:cut|moved|deleted|changed)|"
                        r"cut off|are gone|another one|digests that were recomputed")
 
 
@@ -150,8 +151,9 @@ def cases():
                 origin = [one.pop(ORIGIN) for one in b]
                 if a != b:
                     name = "%s, %s%s" % (place, change, repair)
-                    # Of entries that all have one id, or one payload, the other alone tells which is which.
-                    told = kind != "all alike" and not (kind == "one id" and change == "the bytes" or
+                    # Of entries that all have one id, or one payload, the other alone tells which is which; of those
+                    # that are all alike the link that each was written with.
+                    told = (kind != "all alike" or change in ("nothing", "close", "a note")) and not (kind == "one id" and change == "the bytes" or
                                 kind == "one payload" and change == "the id")
                     yield ("" if kind == "plain" else kind + ": ") + name, a, b, origin if told else None
 
@@ -211,7 +213,7 @@ def wrong_explanation(one, there, here, origin):
     text, kind, proved = one["text"], one["kind"], one["certainty"] == "proved"
     yield from wrong_words(text, proved)
     digests = [digest(x) for x in there], [digest(x) for x in here]
-    if not text.startswith("if that copy") and "of the earlier copy" in text and \
+    if not text.startswith("if ") and "of the earlier copy" in text and \
             "beside no entry of this file" in text:
         first, last = entries_named(one, "the earlier copy")[0]
         for place in range(first, last + 1):

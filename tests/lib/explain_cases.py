@@ -972,7 +972,7 @@ def forged(count, seed):
                *by_copy(k, "cut", code="baseline.reclosed",
                         missing=last - k),
                Says("that it is the earlier one is the examiner's statement: "
-                    "in the other order the later copy would be extended",
+                    "in the other order, with this file as the earlier copy, it would be extended",
                     "baseline.reclosed"), copy=base)
     some = again(base)
     some.insert(k, dict(entry(k + 1, tag="new"),
@@ -1450,16 +1450,20 @@ def told(count, seed):
     forged_copy = again(base)[:k] + [never] + again(some)[k:]
     yield Case("a copy with an entry that never was", some,
                *by_copy(k + 1, "deleted", missing=1),
-               Says("else the prev_digest of entry %d of this file was put "
-                    "there" % (k + 1), "chain.link"), copy=forged_copy)
+               Says("if entry %d of this file stores what it was recorded with, "
+                    "that one was taken out of this file, left out of it or "
+                    "changed in it; else that prev_digest was put there" %
+                    (k + 1), "chain.link"), copy=forged_copy)
     head = honest(2, tag="never")
     some = again(base)
     some[0]["prev_digest"] = digest(head[1])
     link(some, 2)
     yield Case("a copy with a head that never was", some,
                *by_copy(1, "head_lost", code="chain.genesis", missing=2),
-               Says("else the prev_digest of entry 1 of this file was put "
-                    "there", "chain.genesis"), copy=head + again(some))
+               Says("if entry 1 of this file stores what it was recorded with, "
+                    "these were taken out of this file, left out of it or "
+                    "changed in it; else that prev_digest was put there",
+                    "chain.genesis"), copy=head + again(some))
     # A copy that breaks inside: its last digest speaks for its end alone.
     broken_copy = again(base)
     broken_copy[2]["tool"] = "never"

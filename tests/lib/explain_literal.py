@@ -538,9 +538,14 @@ def copy_has(told, number, place, _, by, nowhere, later, after, end, ref,
       "beside no entry of this file, and none of it has (?:its digest|one of "
       "their digests): (?:entry <N> of this file stores the digest of entry "
       "<N> of the copy|entry <N> of the copy cites the last entry of this file"
-      "<CLOSED>|<REF> has the digest .*)")
-def copy_more(told, one, first, last, by, cited, next_there, close, _):
+      "<CLOSED>|<REF> has the digest .*?)(?:; entries <N> and <N> of the copy "
+      "record the same job_id, id, tool, class and bytes)?")
+def copy_more(told, one, first, last, by, cited, next_there, close, _, which,
+              twin):
     first, last = int(one or first), int(one or last)
+    if twin and (not first <= int(which) <= last or
+                 record(told.there(which)) != record(told.there(twin))):
+        return False
     if told.one["missing"] != last - first + 1:
         return False
     here = {digest(x) for x in told.entries}
@@ -559,9 +564,14 @@ def copy_more(told, one, first, last, by, cited, next_there, close, _):
       "beside no entry of the earlier copy, and none of it has (?:its digest|"
       "one of their digests): (?:entry <N> of the copy cites entry "
       "<N> there, and entries <N> and <N> of this file (?:have the digests of|"
-      "are set beside) those two|<REF> has the digest .*)")
-def copy_less(told, one, first, last, later, earlier, after, before, _):
+      "are set beside) those two|<REF> has the digest .*?)(?:; entries <N> and "
+      "<N> of this file record the same job_id, id, tool, class and bytes)?")
+def copy_less(told, one, first, last, later, earlier, after, before, _, which,
+              twin):
     first, last = int(one or first), int(one or last)
+    if twin and (not first <= int(which) <= last or
+                 record(told.here(which)) != record(told.here(twin))):
+        return False
     there = {digest(x) for x in told.copy}
     if any(digest(told.here(i)) in there for i in range(first, last + 1)):
         return False
