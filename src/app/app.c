@@ -6,6 +6,7 @@
 #include "app/confine.h"
 
 #include "base/rfc3339.h"
+#include "base/shortage.h"
 #include "base/shown.h"
 
 #include <fcntl.h>
@@ -38,7 +39,7 @@ static int gather_inputs(const struct options *o, struct output_inputs *inputs)
 {
     const struct attack_options *a = &o->attack;
     const char **path =
-        calloc(o->operands + o->references + o->case_inputs + a->steps + 2, sizeof *path);
+        shortage_unless(calloc(o->operands + o->references + o->case_inputs + a->steps + 2, sizeof *path));
 
     if (path == NULL)
         return -1;
@@ -97,6 +98,13 @@ int command_done(struct output *out, int status)
     if (status == 2 && out->path != NULL && output_is_empty(out)) {
         drop_output(out);
         return 2;
+    }
+    if (shortage_notes() > 0) {
+        complain("there was too little memory: the output may lack something, and is not to be relied on");
+        if (status != 2) {
+            drop_output(out);
+            return 2;
+        }
     }
     if (output_close(out, &err) != 0) {
         if (err.text[0] != '\0')

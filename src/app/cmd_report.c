@@ -53,7 +53,8 @@ static int report(struct output *out, const struct options *o, struct reference_
         examine_wait(&e);
         e.refs = *refs;
         memset(refs, 0, sizeof *refs);
-        if (e.report.error.code == ERR_NONE && !is_refused(e.timeline) && write_report(out, &e, o, &err) == 0)
+        if (e.report.error.code == ERR_NONE && !is_refused(e.timeline) && write_report(out, &e, o, &err) == 0 &&
+            !examine_lost(&e))
             status = o->status ? e.report.status : 0;
     }
     if (err.code != ERR_NONE)

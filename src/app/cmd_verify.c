@@ -53,9 +53,12 @@ static int verify_one(struct report_run *run, const struct options *o, struct pa
     status = e.report.status;
     if (examine_explain(&e, o, &err) != 0 || o->format->input(run, &e.report, &err) != 0) {
         complain_err(e.report.path, &err);
-        status = status_worse(status, 2);
+        status = VERIFY_UNWRITTEN;
+    } else if (examine_lost(&e)) {
+        status = VERIFY_UNWRITTEN;
+    } else {
+        out_flush(run->out);
     }
-    out_flush(run->out);
     examine_complain(&e);
     examine_release(&e);
     return status;
@@ -85,7 +88,9 @@ static int verify(const struct options *o, struct pairing *p, struct records *li
     run.out = &out.out;
     writer->begin(&run);
     status = run.several ? verify_many(&run, o, p, list) : verify_one(&run, o, p);
-    if (status < 0) {
+    if (status == VERIFY_UNWRITTEN)
+        return command_drop(&out);
+    if (status == VERIFY_CLASH) {
         complain("output '%s' is an input: evidence is never written over; name another file", shown(o->output).text);
         return command_drop(&out);
     }

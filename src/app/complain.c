@@ -4,6 +4,7 @@
 #include "report/report.h"
 #include "report/sheet.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <stdarg.h>
@@ -31,6 +32,20 @@ static int to_stderr(void *arg, const void *bytes, size_t len)
     return output_write_fd(STDERR_FILENO, bytes, len);
 }
 
+/* The sentence in plain letters, from what is at hand: there is no memory to escape the rest of it. */
+static void put_plain(const char *text)
+{
+    char line[1024];
+    int n = snprintf(line, sizeof line - 1, TOOL_NAME ": %s", text);
+    size_t len = n < 0 ? 0 : (size_t)n < sizeof line - 2 ? (size_t)n : sizeof line - 2;
+
+    for (size_t i = 0; i < len; i++)
+        if (line[i] < 0x20 || line[i] > 0x7e)
+            line[i] = '?';
+    line[len] = '\n';
+    output_write_fd(STDERR_FILENO, line, len + 1);
+}
+
 /* One line in one write, so that lines of several programs do not mix. */
 static void begin(struct out *out, struct sheet *sheet)
 {
@@ -39,10 +54,15 @@ static void begin(struct out *out, struct sheet *sheet)
     sheet_say(sheet, TOOL_NAME ": ");
 }
 
-static void end(struct out *out, struct sheet *sheet)
+static void end(struct out *out, struct sheet *sheet, const char *text)
 {
-    sheet_line(sheet);
-    out_flush(out);
+    if (sheet->text.failed) {
+        put_plain(text);
+    } else {
+        sheet_line(sheet);
+        if (out_flush(out) == ENOMEM)
+            put_plain(text);
+    }
     sheet_release(sheet);
 }
 
@@ -58,7 +78,7 @@ void complain(const char *fmt, ...)
     va_end(args);
     begin(&out, &sheet);
     sheet_safe(&sheet, text, strlen(text));
-    end(&out, &sheet);
+    end(&out, &sheet, text);
 }
 
 static bool names_file(const struct err *e)
@@ -90,5 +110,5 @@ void complain_advice(const char *path, const struct err *e, const char *advice)
     sheet_safe(&sheet, e->text, strlen(e->text));
     if (advice != NULL)
         sheet_say(&sheet, "; %s", advice);
-    end(&out, &sheet);
+    end(&out, &sheet, e->text);
 }

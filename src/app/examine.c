@@ -264,6 +264,16 @@ void examine_complain_list(const struct expected *list)
     complain_advice(expected_about(list).path, &e, "mend it or leave it out");
 }
 
+bool examine_lost(const struct examination *e)
+{
+    struct err err = {0};
+
+    if (e->report.error.code != ERR_NONE || e->source == NULL || !source_failed(e->source, &err))
+        return false;
+    complain_err(e->report.path, &err);
+    return true;
+}
+
 void examine_complain(const struct examination *e)
 {
     const struct report *r = &e->report;

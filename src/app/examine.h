@@ -35,6 +35,9 @@ void examine_judge(struct examination *e, const struct options *o);
 /* Prepares explanations of what was found. 0, or -1 with the reason. */
 int examine_explain(struct examination *e, const struct options *o, struct err *err);
 /* A line on standard error for everything that could not be examined. */
+/* Whether something of the timeline could not be read once it was examined, so that what was written of it may lack
+ * that; then it is said, unless the report itself says it. */
+bool examine_lost(const struct examination *e);
 void examine_complain(const struct examination *e);
 void examine_complain_reference(const struct reference *ref);
 void examine_complain_list(const struct expected *list);

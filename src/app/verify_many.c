@@ -1,5 +1,7 @@
 #include "app/verify_many.h"
 
+#include "base/shortage.h"
+
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/examine.h"
@@ -25,7 +27,7 @@ struct many {
     struct instant now;      /* when the references were at hand */
     pthread_mutex_t large;
     int status;              /* in the order of the inputs */
-    bool clash;
+    bool clash, unwritten;
 };
 
 struct input {
@@ -36,7 +38,7 @@ struct input {
     /* what came of it */
     struct report_run part;
     int status;
-    bool clash;
+    bool clash, unwritten;
 };
 
 const struct report_writer *verify_writer(const struct options *o)
@@ -126,8 +128,9 @@ static void verify_input(struct many *m, struct input *in, struct pool_place *at
     in->status = e.report.status;
     if (examine_explain(&e, m->o, &err) != 0 || m->writer->input(&in->part, &e.report, &err) != 0) {
         complain_err(in->path, &err);
-        in->status = status_worse(in->status, 2);
+        in->unwritten = true;
     }
+    in->unwritten |= examine_lost(&e);
     out_flush(in->part.out);
     examine_complain(&e);
     if (m->referring)
@@ -155,6 +158,7 @@ static void join_input(void *arg, void *result)
     report_run_join(m->run, &in->part);
     m->status = status_worse(m->status, in->status);
     m->clash |= in->clash;
+    m->unwritten |= in->unwritten;
     drop_input(in);
 }
 
@@ -178,12 +182,12 @@ static int no_memory(struct giver *g)
 
 static struct input *new_input(const char *path)
 {
-    struct input *in = calloc(1, sizeof *in);
+    struct input *in = shortage_unless(calloc(1, sizeof *in));
 
     if (in == NULL)
         return NULL;
     in->line.fd = -1;
-    in->path = strdup(path);
+    in->path = shortage_unless(strdup(path));
     if (in->path != NULL)
         return in;
     free(in);
@@ -301,5 +305,5 @@ int verify_many(struct report_run *run, const struct options *o, struct pairing 
         g.failed = true;
     }
     pthread_mutex_destroy(&m.large);
-    return m.clash ? -1 : g.failed ? status_worse(m.status, 2) : m.status;
+    return m.clash ? VERIFY_CLASH : m.unwritten ? VERIFY_UNWRITTEN : g.failed ? status_worse(m.status, 2) : m.status;
 }

@@ -1,5 +1,7 @@
 #include "base/buf.h"
 
+#include "base/shortage.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,6 +47,7 @@ unsigned char *buf_reserve(struct buf *b, size_t len)
         size_t cap = grown(b, b->len + len);
         unsigned char *data = realloc(b->data, cap);
         if (!data) {
+            shortage_note();
             b->failed = true;
             return NULL;
         }
@@ -120,8 +123,10 @@ const char *buf_cstr(struct buf *b)
 int str_set(struct str *s, const void *bytes, size_t len)
 {
     char *data = len < SIZE_MAX ? malloc(len + 1) : NULL;
-    if (!data)
+    if (!data) {
+        shortage_note();
         return -1;
+    }
     if (len > 0)
         memcpy(data, bytes, len);
     data[len] = '\0';

@@ -1,7 +1,9 @@
 #include "base/err.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +38,8 @@ __attribute__((format(printf, 3, 0))) static void fill(struct err *e, enum err_c
 
 int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 {
+    if (code == ERR_MEMORY && errno == ENOMEM)
+        shortage_note(); /* a ceiling that was reached is none */
     if (!e)
         return -1;
     va_list args;

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +25,8 @@ struct source {
     void *memory;
     size_t memory_len;
     char *page; /* of a file: all its bytes, kept at hand */
+    pthread_mutex_t lock; /* over what follows */
+    struct err failure;   /* of the first read that failed */
 };
 
 /* The path as messages show it. */
@@ -51,6 +54,7 @@ static struct source *allocate(const char *path, struct err *err)
     struct source *s = calloc(1, sizeof *s);
     if (s) {
         s->fd = -1;
+        pthread_mutex_init(&s->lock, NULL);
         s->standard_input = s->unnamed = strcmp(path, "-") == 0;
         s->path = strdup(path);
         s->shown = shown_path(path);
@@ -156,6 +160,7 @@ void source_free(struct source *s)
         close(s->fd);
     free(s->memory);
     free(s->page);
+    pthread_mutex_destroy(&s->lock);
     free(s->shown);
     free(s->path);
     free(s);
@@ -180,24 +185,50 @@ uint64_t source_size(struct source *s, bool *final)
     return fixed_size(s);
 }
 
+/* Whoever reads may do without what could not be read; that it was so is kept. */
+static int read_failed(struct source *s, const struct err *why, struct err *err)
+{
+    pthread_mutex_lock(&s->lock);
+    if (s->failure.code == ERR_NONE && why->code != ERR_CANCELLED)
+        s->failure = *why;
+    pthread_mutex_unlock(&s->lock);
+    if (err)
+        *err = *why;
+    return -1;
+}
+
+bool source_failed(struct source *s, struct err *err)
+{
+    pthread_mutex_lock(&s->lock);
+    *err = s->failure;
+    pthread_mutex_unlock(&s->lock);
+    return err->code != ERR_NONE;
+}
+
 static ssize_t read_file(struct source *s, uint64_t offset, void *out, size_t len, struct err *err)
 {
+    struct err why = {0};
     ssize_t n = pread_fully(s->fd, out, len, offset);
-    if (n < 0)
-        return err_set(err, ERR_IO, "cannot read %s at byte %" PRIu64 ": %s", s->shown, offset,
-                       strerror(errno));
-    if ((size_t)n < len)
-        return err_set(err, ERR_CHANGED,
-                       "%s became shorter while it was read: it ends at byte %" PRIu64
-                       " and had %" PRIu64 " bytes",
-                       s->shown, offset + (uint64_t)n, fixed_size(s));
+    if (n < 0) {
+        err_set(&why, ERR_IO, "cannot read %s at byte %" PRIu64 ": %s", s->shown, offset, strerror(errno));
+        return read_failed(s, &why, err);
+    }
+    if ((size_t)n < len) {
+        err_set(&why, ERR_CHANGED,
+                "%s became shorter while it was read: it ends at byte %" PRIu64 " and had %" PRIu64 " bytes", s->shown,
+                offset + (uint64_t)n, fixed_size(s));
+        return read_failed(s, &why, err);
+    }
     return n;
 }
 
 ssize_t source_read(struct source *s, uint64_t offset, void *out, size_t len, struct err *err)
 {
-    if (s->spool)
-        return spool_read(s->spool, offset, out, len, err);
+    if (s->spool) {
+        struct err why = {0};
+        ssize_t n = spool_read(s->spool, offset, out, len, &why);
+        return n < 0 ? read_failed(s, &why, err) : n;
+    }
     uint64_t size = fixed_size(s);
     if (offset >= size)
         return 0;
@@ -226,8 +257,11 @@ void source_keep(struct source *s)
 ssize_t source_read_some(struct source *s, uint64_t offset, void *out, size_t len, int patience,
                          struct err *err)
 {
-    if (s->spool)
-        return spool_read_some(s->spool, offset, out, len, patience, err);
+    if (s->spool) {
+        struct err why = {0};
+        ssize_t n = spool_read_some(s->spool, offset, out, len, patience, &why);
+        return n < 0 ? read_failed(s, &why, err) : n;
+    }
     return source_read(s, offset, out, len, err);
 }
 

@@ -53,6 +53,8 @@ bool source_is_copy(const struct source *s);
 bool source_touched(const struct source *s);
 /* True when `st` is the file behind this source (device and inode). */
 bool source_is(const struct source *s, const struct stat *st);
+/* True when reading a file failed since it was opened, on whatever thread: then the first reason. */
+bool source_failed(struct source *s, struct err *err);
 /* Waiting reads return ERR_CANCELLED from now on. */
 void source_cancel(struct source *s);
 

@@ -1,15 +1,17 @@
 #include "core/chunk.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct chunk *chunk_new(void)
 {
-    struct chunk *c = calloc(1, sizeof *c);
+    struct chunk *c = shortage_unless(calloc(1, sizeof *c));
 
     if (!c)
         return NULL;
-    c->span = malloc(CHUNK_ENTRIES * sizeof *c->span);
+    c->span = shortage_unless(malloc(CHUNK_ENTRIES * sizeof *c->span));
     if (c->span)
         return c;
     free(c);
@@ -142,7 +144,7 @@ int chunk_read(struct chunk *c, const struct chunk_rules *rules, struct bench *b
     if (make_room(c, err))
         return -1;
     /* Without memory for it, it is read again when it is shown. */
-    c->kept = c->block ? NULL : malloc(sizeof *c->kept);
+    c->kept = c->block ? NULL : shortage_unless(malloc(sizeof *c->kept));
     c->done = 0;
     c->damaged = false;
     c->link06_broken = 0;

@@ -1,7 +1,9 @@
 #include "core/digest.h"
 
 #include "base/hex.h"
+#include "base/shortage.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,8 +19,11 @@ static EVP_MD *sha256;
 static EVP_MD_CTX *fresh; /* begun, and nothing added: a copy is had for less than beginning */
 static pthread_once_t sha256_once = PTHREAD_ONCE_INIT;
 
+/* A library that could not set itself up has no locks, and falls over them. */
 static void fetch_sha256(void)
 {
+    if (OPENSSL_init_crypto(0, NULL) != 1)
+        return;
     sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
     fresh = sha256 ? EVP_MD_CTX_new() : NULL;
     if (fresh && EVP_DigestInit_ex2(fresh, sha256, NULL) != 1) {
@@ -31,7 +36,7 @@ struct hasher *hasher_new(struct err *err)
 {
     pthread_once(&sha256_once, fetch_sha256);
     if (!fresh) {
-        err_set(err, ERR_IO, "this build of OpenSSL has no SHA-256");
+        err_set(err, ERR_IO, "OpenSSL has no SHA-256 to offer: it is built without, or found no memory");
         return NULL;
     }
     struct hasher *h = calloc(1, sizeof *h);
@@ -68,9 +73,10 @@ int hasher_end(struct hasher *h, struct digest *out)
 {
     unsigned int size = 0;
 
-    if (h->failed || EVP_DigestFinal_ex(h->ctx, out->byte, &size) != 1 || size != DIGEST_SIZE)
-        return -1;
-    return 0;
+    if (!h->failed && EVP_DigestFinal_ex(h->ctx, out->byte, &size) == 1 && size == DIGEST_SIZE)
+        return 0;
+    shortage_note(); /* a hash that is there fails for nothing else */
+    return -1;
 }
 
 int digest_bytes(const void *bytes, size_t len, struct digest *out, struct err *err)

@@ -1,5 +1,7 @@
 #include "core/digest_map.h"
 
+#include "base/shortage.h"
+
 #include "core/keyed.h"
 
 #include <stdlib.h>
@@ -16,13 +18,13 @@ struct digest_map {
 
 struct digest_map *digest_map_new(uint64_t entries)
 {
-    struct digest_map *m = calloc(1, sizeof *m);
+    struct digest_map *m = shortage_unless(calloc(1, sizeof *m));
     uint64_t cells = 16;
 
     while (cells < entries + entries / 2)
         cells *= 2;
     if (m)
-        m->cell = calloc((size_t)cells, sizeof *m->cell);
+        m->cell = shortage_unless(calloc((size_t)cells, sizeof *m->cell));
     if (!m || !m->cell) {
         free(m);
         return NULL;

@@ -1,6 +1,8 @@
 /* Fingerprints to numbers. The keys are keyed hashes, so that nobody can aim for collisions. */
 #include "core/expected_impl.h"
 
+#include "base/shortage.h"
+
 #include "core/keyed.h"
 
 #include <stdlib.h>
@@ -26,7 +28,7 @@ static struct key_slot *find(struct key_slot *slot, size_t slots, const uint64_t
 static int grow(struct keys *k)
 {
     size_t slots = k->slots ? k->slots * 2 : FIRST_SLOTS;
-    struct key_slot *slot = calloc(slots, sizeof *slot);
+    struct key_slot *slot = shortage_unless(calloc(slots, sizeof *slot));
 
     if (!slot)
         return -1;

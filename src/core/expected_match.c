@@ -5,6 +5,8 @@
  * output hash there), as few as can be are left over on either side. */
 #include "core/expected_impl.h"
 
+#include "base/shortage.h"
+
 #include "core/keyed.h"
 
 #include <stdlib.h>
@@ -51,7 +53,7 @@ static bool make_room(void **item, size_t *room, size_t count, size_t size)
     if (count < *room)
         return true;
     size_t more = *room ? *room * 2 : 64;
-    void *p = realloc(*item, more * size);
+    void *p = shortage_unless(realloc(*item, more * size));
     if (!p)
         return false;
     *item = p;
@@ -151,13 +153,13 @@ static int add_action(struct matcher *m, uint32_t i, struct err *err)
 
 struct matcher *matcher_new(struct expected *e, struct err *err)
 {
-    struct matcher *m = calloc(1, sizeof *m);
+    struct matcher *m = shortage_unless(calloc(1, sizeof *m));
     int status = -1;
 
     if (m) {
         m->e = e;
-        m->chain = calloc(e->actions + 1, sizeof *m->chain);
-        m->of = calloc(e->actions + 1, sizeof *m->of);
+        m->chain = shortage_unless(calloc(e->actions + 1, sizeof *m->chain));
+        m->of = shortage_unless(calloc(e->actions + 1, sizeof *m->of));
         status = m->chain && m->of ? 0 : -1;
     }
     for (size_t i = 0; i < e->actions && status == 0; i++)

@@ -2,6 +2,8 @@
  * actions rise as the list has them, so that one entry that was moved is one, wherever it went. */
 #include "core/expected_impl.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 
 enum { NONE = 0xffffffff };
@@ -55,8 +57,8 @@ static void mark(const struct run *r, struct expected *e)
 
 int matcher_order(struct expected *e, struct err *err)
 {
-    struct run r = {.end = calloc((size_t)e->entries + 1, sizeof *r.end),
-                    .before = calloc((size_t)e->entries + 1, sizeof *r.before)};
+    struct run r = {.end = shortage_unless(calloc((size_t)e->entries + 1, sizeof *r.end)),
+                    .before = shortage_unless(calloc((size_t)e->entries + 1, sizeof *r.before))};
     bool has = r.end && r.before;
 
     if (has) {

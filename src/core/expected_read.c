@@ -1,6 +1,7 @@
 /* Lists of expected actions as files: their form, with every error of it. */
 #include "core/expected_impl.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -403,7 +404,7 @@ static struct expected *finish(struct list_reader *r, int status)
 
 static struct expected *begin(const char *path, struct err *err)
 {
-    struct expected *e = calloc(1, sizeof *e);
+    struct expected *e = shortage_unless(calloc(1, sizeof *e));
 
     if (e && path)
         e->path = strdup(path);

@@ -1,5 +1,7 @@
 #include "core/finding.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,7 +158,7 @@ int finding_list_add(struct finding_list *l, struct finding *f)
 {
     if (l->count == l->room) {
         size_t room = l->room ? l->room * 2 : 8;
-        struct finding *item = realloc(l->item, room * sizeof *item);
+        struct finding *item = shortage_unless(realloc(l->item, room * sizeof *item));
         if (!item) {
             finding_release(f);
             return -1;

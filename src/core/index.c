@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/region.h"
+#include "base/shortage.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -42,13 +43,13 @@ struct index {
 
 struct index *index_new(void)
 {
-    struct index *x = calloc(1, sizeof *x);
+    struct index *x = shortage_unless(calloc(1, sizeof *x));
 
     if (!x)
         return NULL;
-    x->segment = calloc(SEGMENTS, sizeof *x->segment);
-    x->any = calloc(SEGMENTS, sizeof *x->any);
-    x->class_slot = calloc(CLASS_SLOTS, sizeof *x->class_slot);
+    x->segment = shortage_unless(calloc(SEGMENTS, sizeof *x->segment));
+    x->any = shortage_unless(calloc(SEGMENTS, sizeof *x->any));
+    x->class_slot = shortage_unless(calloc(CLASS_SLOTS, sizeof *x->class_slot));
     if (x->segment && x->any && x->class_slot)
         return x;
     index_free(x);
@@ -146,7 +147,7 @@ static struct slot *new_slots(struct index *x, const struct part *p, uint32_t sl
 {
     if (p->slots == 0 && x->ids.base && slots == x->expected)
         return (struct slot *)(void *)x->ids.base + (size_t)(p - x->part) * slots;
-    return calloc(slots, sizeof(struct slot));
+    return shortage_unless(calloc(slots, sizeof(struct slot)));
 }
 
 static int part_grow(struct index *x, struct part *p)
@@ -237,7 +238,7 @@ struct class_row *index_class_add(struct index *x, uint64_t hash, struct str *na
         return NULL;
     if (!(x->classes & (x->classes - 1))) {
         size_t room = x->classes ? x->classes * 2 : 8;
-        struct class_row *class = realloc(x->class, room * sizeof *class);
+        struct class_row *class = shortage_unless(realloc(x->class, room * sizeof *class));
         if (!class)
             return NULL;
         x->class = class;

@@ -1,5 +1,7 @@
 #include "core/kept.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +44,7 @@ static void raise_least(struct keep *keep)
 void keep_add(struct keep *keep, struct kept *k)
 {
     if (!keep->item)
-        keep->item = malloc(KEPT_MAX * sizeof *keep->item);
+        keep->item = shortage_unless(malloc(KEPT_MAX * sizeof *keep->item));
     while (keep->count == KEPT_MAX && size_of(k) >= keep->least)
         raise_least(keep);
     if (!keep->item || size_of(k) < keep->least)

@@ -1,5 +1,7 @@
 #include "core/lineindex.h"
 
+#include "base/shortage.h"
+
 #include "core/scan.h"
 
 #include <stdlib.h>
@@ -12,7 +14,7 @@ static int add_mark(struct lineindex *x, const unsigned char *p, size_t len)
 {
     if (x->count == x->room) {
         size_t room = x->room ? x->room * 2 : 64;
-        struct line_mark *mark = realloc(x->mark, room * sizeof *mark);
+        struct line_mark *mark = shortage_unless(realloc(x->mark, room * sizeof *mark));
         if (!mark)
             return -1;
         x->mark = mark;

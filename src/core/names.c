@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/shortage.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct names {
 
 struct names *names_new(void)
 {
-    struct names *n = calloc(1, sizeof *n);
+    struct names *n = shortage_unless(calloc(1, sizeof *n));
 
     if (n)
         buf_init(&n->skeleton, SKELETON_MAX);
@@ -58,7 +59,7 @@ static size_t slot_for(const struct names *n, uint64_t hash)
 static int spread(struct names *n, size_t slots)
 {
     if (slots > n->slot_room) {
-        uint32_t *slot = realloc(n->slot, slots * sizeof *slot);
+        uint32_t *slot = shortage_unless(realloc(n->slot, slots * sizeof *slot));
         if (!slot)
             return -1;
         n->slot = slot;
@@ -78,7 +79,7 @@ static int make_room(struct names *n)
 
     if (n->count < n->room)
         return 0;
-    hash = realloc(n->hash, room * sizeof *hash);
+    hash = shortage_unless(realloc(n->hash, room * sizeof *hash));
     if (!hash)
         return -1;
     n->hash = hash;

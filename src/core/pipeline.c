@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "base/limits.h"
+#include "base/shortage.h"
 #include "core/chunk.h"
 
 #include <pthread.h>
@@ -491,11 +492,11 @@ static unsigned processors(void)
 struct pipeline *pipeline_new(struct source *source, enum layout layout, bool by06, unsigned jobs,
                               const struct pipeline_owner *owner, struct err *err)
 {
-    struct pipeline *p = calloc(1, sizeof *p);
+    struct pipeline *p = shortage_unless(calloc(1, sizeof *p));
 
     if (p) {
-        p->carry = malloc(LIMIT_BLOCK);
-        p->window = malloc(LIMIT_WINDOW);
+        p->carry = shortage_unless(malloc(LIMIT_BLOCK));
+        p->window = shortage_unless(malloc(LIMIT_WINDOW));
     }
     if (!p || !p->carry || !p->window) {
         if (p) {

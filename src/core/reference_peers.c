@@ -2,8 +2,10 @@
 #include "core/reference_impl.h"
 
 #include "base/rfc3339.h"
+#include "base/shortage.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -125,8 +127,10 @@ static bool same_file(const char *a, const char *b)
 static char *folder(const char *path)
 {
     char *real = path ? realpath(path, NULL) : NULL;
-    char *dir = real ? strdup(dirname(real)) : NULL;
+    char *dir = real ? shortage_unless(strdup(dirname(real))) : NULL;
 
+    if (path && !real && errno == ENOMEM)
+        shortage_note();
     free(real);
     return dir;
 }

@@ -1,5 +1,7 @@
 #include "explain/align.h"
 
+#include "base/shortage.h"
+
 #include "explain/parted_sort.h"
 
 #include <stdlib.h>
@@ -133,9 +135,9 @@ int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn,
 
     if (most == 0)
         return 0;
-    r.pair = calloc(most, sizeof *r.pair);
-    r.tail = calloc(most, sizeof *r.tail);
-    r.before = calloc(most, sizeof *r.before);
+    r.pair = shortage_unless(calloc(most, sizeof *r.pair));
+    r.tail = shortage_unless(calloc(most, sizeof *r.tail));
+    r.before = shortage_unless(calloc(most, sizeof *r.before));
     if (r.pair && r.tail && r.before)
         status = parted_sort(a, an, &keys) || parted_sort(b, bn, &keys) ? -1 : 0;
     if (status == 0) {

@@ -1,6 +1,8 @@
 /* The links that do not hold, and what explains many of them at once. */
 #include "explain/explain_impl.h"
 
+#include "base/shortage.h"
+
 #include "core/chain.h"
 
 #include <stdlib.h>
@@ -363,7 +365,7 @@ static struct broken *add_broken(struct explainer *e, uint64_t entry)
 {
     if (e->brokens == e->broken_room) {
         size_t room = e->broken_room ? 2 * e->broken_room : 64;
-        struct broken *more = realloc(e->broken, room * sizeof *more);
+        struct broken *more = shortage_unless(realloc(e->broken, room * sizeof *more));
         if (!more)
             return NULL;
         e->broken = more;

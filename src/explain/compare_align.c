@@ -1,5 +1,7 @@
 /* Which entry of one copy stands for which of the other. */
 #include "explain/align.h"
+
+#include "base/shortage.h"
 #include "explain/compare_impl.h"
 
 #include <stdlib.h>
@@ -72,7 +74,7 @@ static int not_aligned(struct aligning *w)
 
 static struct align_key *key_series(const struct digest *key, uint64_t from, uint64_t to)
 {
-    struct align_key *out = calloc(to - from + 1, sizeof *out);
+    struct align_key *out = shortage_unless(calloc(to - from + 1, sizeof *out));
 
     for (uint64_t i = from; out && i < to; i++)
         out[i - from] = (struct align_key){key[i], (uint32_t)i};

@@ -1,6 +1,7 @@
 /* Explanations put into words. */
 #include "explain/explain_impl.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -72,7 +73,7 @@ static int append(struct explanation_list *l, const struct explanation *x)
 {
     if (l->count == l->room) {
         size_t room = l->room ? 2 * l->room : 8;
-        struct explanation *more = realloc(l->item, room * sizeof *more);
+        struct explanation *more = shortage_unless(realloc(l->item, room * sizeof *more));
         if (!more)
             return -1;
         l->item = more;

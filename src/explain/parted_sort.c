@@ -1,5 +1,7 @@
 #include "explain/parted_sort.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ int parted_sort(void *items, size_t count, const struct parted_sort *by)
             qsort(items, count, by->size, by->order);
         return 0;
     }
-    size_t *end = calloc(SORT_PARTS, sizeof *end), *next = calloc(SORT_PARTS, sizeof *next);
+    size_t *end = shortage_unless(calloc(SORT_PARTS, sizeof *end)), *next = shortage_unless(calloc(SORT_PARTS, sizeof *next));
     if (end && next) {
         count_parts(items, count, by, end);
         memcpy(next + 1, end, (SORT_PARTS - 1) * sizeof *next);

@@ -1,5 +1,7 @@
 #include "explain/search.h"
 
+#include "base/shortage.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,9 +57,11 @@ static int make_room(struct work *w, size_t len)
 {
     if (len <= w->room)
         return 0;
-    unsigned char *more = realloc(w->text, len);
-    if (!more)
+    unsigned char *more = shortage_unless(realloc(w->text, len));
+    if (!more) {
+        w->trial->failed = w->trial->lacking = true;
         return -1;
+    }
     w->text = more;
     w->room = len;
     return 0;
@@ -360,7 +364,8 @@ int search_members(const struct search *s, struct hit *hit, struct err *err)
     if (status == 0 && try_all(&w))
         status = name_hit(&w, hit, err);
     if (status == 0 && s->trial->failed)
-        status = err_set(err, ERR_IO, "SHA-256 failed in OpenSSL");
+        status = s->trial->lacking ? err_set(err, ERR_MEMORY, "no memory for explanations")
+                                   : err_set(err, ERR_IO, "SHA-256 failed in OpenSSL");
     else if (status && err->code == ERR_NONE)
         err_set(err, ERR_MEMORY, "no memory for hypotheses");
     for (int i = 0; i < SLOT_COUNT; i++)

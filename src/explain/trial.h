@@ -14,6 +14,7 @@ struct trial {
     bool (*stop)(void *arg); /* asked now and then; may be NULL */
     void *arg;
     bool stopped, failed;
+    bool lacking; /* what failed was memory, and not SHA-256 */
     bool cut; /* something was left untried for want of budget */
 };
 

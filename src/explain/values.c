@@ -1,5 +1,7 @@
 #include "explain/values.h"
 
+#include "base/shortage.h"
+
 #include "core/keyed.h"
 
 #include <stdlib.h>
@@ -28,7 +30,7 @@ static struct candidate *grow(struct candidate_list *l)
 {
     if (l->count == l->room) {
         size_t room = l->room ? 2 * l->room : 16;
-        struct candidate *more = realloc(l->item, room * sizeof *more);
+        struct candidate *more = shortage_unless(realloc(l->item, room * sizeof *more));
         if (!more)
             return NULL;
         l->item = more;
@@ -46,7 +48,7 @@ static bool candidate_list_full(const struct candidate_list *l)
 int candidate_add(struct candidate_list *l, const void *encoded, size_t len, const void *shown,
                   size_t shown_len)
 {
-    if (!l->slot && !(l->slot = calloc(SLOTS, sizeof *l->slot)))
+    if (!l->slot && !(l->slot = shortage_unless(calloc(SLOTS, sizeof *l->slot))))
         return -1;
     uint32_t *slot = find(l, shown, shown_len);
     if (*slot || candidate_list_full(l))
@@ -153,9 +155,9 @@ static int make_room(struct values *v, uint64_t entries)
     v->cut = v->step > 1;
     size_t rows = (size_t)(entries / v->step + 1);
     buf_init(&v->ids, IDS_BYTES);
-    v->id_end = calloc(rows, sizeof *v->id_end);
-    v->output = calloc(rows, sizeof *v->output);
-    v->has_output = calloc(rows, sizeof *v->has_output);
+    v->id_end = shortage_unless(calloc(rows, sizeof *v->id_end));
+    v->output = shortage_unless(calloc(rows, sizeof *v->output));
+    v->has_output = shortage_unless(calloc(rows, sizeof *v->has_output));
     return v->id_end && v->output && v->has_output ? 0 : -1;
 }
 

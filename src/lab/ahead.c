@@ -1,6 +1,7 @@
 #include "lab/ahead.h"
 
 #include "base/limits.h"
+#include "base/shortage.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static bool has_memory(struct ahead *a)
     struct err ignored = {0};
 
     for (int i = 0; i < BATCHES; i++) {
-        a->batch[i].bytes = malloc(LIMIT_BLOCK);
+        a->batch[i].bytes = shortage_unless(malloc(LIMIT_BLOCK));
         if (a->batch[i].bytes == NULL)
             return false;
     }
@@ -128,7 +129,7 @@ static bool has_memory(struct ahead *a)
 
 struct ahead *ahead_begin(const struct lab_file *f, uint64_t first, uint64_t last, bool payloads)
 {
-    struct ahead *a = calloc(1, sizeof *a);
+    struct ahead *a = shortage_unless(calloc(1, sizeof *a));
 
     if (a == NULL)
         return NULL;

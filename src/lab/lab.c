@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "base/shortage.h"
 #include "base/text.h"
 #include "lab/lab_impl.h"
 
@@ -13,7 +14,7 @@ static int no_memory(struct err *err)
 
 struct lab *lab_new(struct timeline *t, const struct lab_options *options, struct err *err)
 {
-    struct lab *l = calloc(1, sizeof *l);
+    struct lab *l = shortage_unless(calloc(1, sizeof *l));
 
     if (l != NULL) {
         l->options = *options;

@@ -1,6 +1,7 @@
 #include "lab/patch.h"
 
 #include "base/base64.h"
+#include "base/shortage.h"
 #include "core/chain.h"
 #include "core/decode.h"
 #include "core/scan.h"
@@ -36,7 +37,7 @@ static struct cut *find_cut(struct patch *p, enum member m, const struct str *na
 static int more_room(struct patch *p)
 {
     size_t room = p->room * 2 + 8;
-    struct cut *more = realloc(p->cut, room * sizeof *more);
+    struct cut *more = shortage_unless(realloc(p->cut, room * sizeof *more));
 
     if (more == NULL)
         return -1;

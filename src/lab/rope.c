@@ -1,5 +1,7 @@
 #include "lab/rope.h"
 
+#include "base/shortage.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@ static int make_room(struct rope *r, size_t more)
 
     if (r->count + more <= r->room)
         return 0;
-    item = realloc(r->item, room * sizeof *item);
+    item = shortage_unless(realloc(r->item, room * sizeof *item));
     if (item == NULL)
         return -1;
     r->item = item;
@@ -116,7 +118,7 @@ static int copy_edits(struct piece *p)
 
     if (p->edits == 0)
         return 0;
-    copy = malloc(p->edits * sizeof *copy);
+    copy = shortage_unless(malloc(p->edits * sizeof *copy));
     if (copy != NULL)
         memcpy(copy, p->edit, p->edits * sizeof *copy);
     p->edit = copy;
@@ -199,7 +201,7 @@ int rope_edit(struct rope *r, uint64_t position, struct edit edit)
     if (isolate(r, position, &at) != 0)
         return -1;
     p = &r->item[at];
-    more = realloc(p->edit, (p->edits + 1) * sizeof *more);
+    more = shortage_unless(realloc(p->edit, (p->edits + 1) * sizeof *more));
     if (more == NULL)
         return -1;
     p->edit = more;

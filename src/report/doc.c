@@ -1,5 +1,6 @@
 #include "report/doc.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -70,10 +71,10 @@ static bool room_for_run(struct doc *d)
 
     if (d->runs < d->room)
         return true;
-    place = realloc(d->place, room * sizeof *place);
+    place = shortage_unless(realloc(d->place, room * sizeof *place));
     if (place != NULL)
         d->place = place;
-    run = realloc(d->run, room * sizeof *run);
+    run = shortage_unless(realloc(d->run, room * sizeof *run));
     if (run != NULL)
         d->run = run;
     if (place == NULL || run == NULL)

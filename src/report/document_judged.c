@@ -1,6 +1,7 @@
 /* The four judgements with their reasons and limits, and what they were given by. */
 #include "report/document_impl.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 #include "report/says.h"
 
@@ -166,7 +167,7 @@ void document_provenance(struct doc *d)
         .columns = 5,
         .column = {"number", "class", "standing", "entries", "first"},
     };
-    struct class_count *row = calloc(REPORT_CLASSES, sizeof *row);
+    struct class_count *row = shortage_unless(calloc(REPORT_CLASSES, sizeof *row));
     size_t rows;
 
     if (row == NULL)
@@ -307,7 +308,7 @@ static void put_dated(struct doc *d, const struct reference *ref, size_t number,
 
 static void put_order(struct doc *d, const struct reference_set *refs)
 {
-    size_t *order = calloc(refs->count, sizeof *order);
+    size_t *order = shortage_unless(calloc(refs->count, sizeof *order));
     size_t n = order != NULL ? references_in_time(refs, order) : 0;
     bool begun = false;
 

@@ -1,6 +1,8 @@
 /* The whole timeline in a row of cells. */
 #include "report/document_impl.h"
 
+#include "base/shortage.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -75,7 +77,7 @@ int doc_map_make(struct doc_map *m, const struct report *r, size_t most)
         .end_contradicted = r->verdict.endpoint == ENDPOINT_CONTRADICTED,
     };
     m->cells = m->entries < most ? (size_t)m->entries : most;
-    m->cell = calloc(m->cells + 1, sizeof *m->cell);
+    m->cell = shortage_unless(calloc(m->cells + 1, sizeof *m->cell));
     if (m->cell == NULL)
         return -1;
     if (m->entries > 0)

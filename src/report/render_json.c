@@ -1,5 +1,7 @@
 /* The document aerscope.report/1: a verdict as `verify` gives it, and what a report has besides. */
 #include "report/doc.h"
+
+#include "base/shortage.h"
 #include "report/entry_row.h"
 #include "report/render.h"
 #include "report/report_json.h"
@@ -100,7 +102,7 @@ static void note(struct json *j, const struct casefile_note *n)
 static int noted(struct json *j, const struct casefile *c, uint64_t entry)
 {
     enum mark mark = c != NULL ? casefile_entry_mark(c, entry) : MARK_NONE;
-    size_t n = c != NULL ? casefile_entry_notes(c, entry, NULL, 0) : 0, *at = calloc(n + 1, sizeof *at);
+    size_t n = c != NULL ? casefile_entry_notes(c, entry, NULL, 0) : 0, *at = shortage_unless(calloc(n + 1, sizeof *at));
 
     json_text(j, "mark", mark == MARK_NONE ? NULL : mark_name(mark));
     json_array(j, "notes");

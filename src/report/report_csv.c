@@ -3,6 +3,7 @@
 #include "report/entry_row.h"
 #include "report/render.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -92,7 +93,7 @@ static void add_note(struct buf *text, struct buf *escaped, const char *words)
 /* The notes of the entry, newest first. */
 static void put_notes(struct csv *c, const struct casefile *from, uint64_t entry)
 {
-    size_t n = casefile_entry_notes(from, entry, NULL, 0), *note = calloc(n + 1, sizeof *note);
+    size_t n = casefile_entry_notes(from, entry, NULL, 0), *note = shortage_unless(calloc(n + 1, sizeof *note));
     struct buf text, escaped;
 
     buf_init(&text, SIZE_MAX);

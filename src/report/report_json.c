@@ -1,5 +1,7 @@
 #include "report/report_json.h"
 
+#include "base/shortage.h"
+
 #include "report/coverage.h"
 #include "report/explained.h"
 #include "report/json.h"
@@ -159,7 +161,7 @@ static void references(struct json *j, const struct reference_set *refs, struct 
 /* Indices of `references`, by published_at. */
 static void order(struct json *j, const struct reference_set *refs)
 {
-    size_t *at = calloc(refs->count + 1, sizeof *at);
+    size_t *at = shortage_unless(calloc(refs->count + 1, sizeof *at));
     size_t n = at != NULL ? references_in_time(refs, at) : 0;
 
     json_array(j, "published_order");
@@ -226,7 +228,7 @@ static void provenance_row(struct json *j, const struct class_count *row)
 
 static int provenance(struct json *j, const struct timeline *t, struct err *err)
 {
-    struct class_count *row = malloc(REPORT_CLASSES * sizeof *row); /* not cleared: it is large, and filled as far as read */
+    struct class_count *row = shortage_unless(malloc(REPORT_CLASSES * sizeof *row)); /* not cleared: it is large, and filled as far as read */
     size_t rows = row != NULL ? timeline_classes(t, row, REPORT_CLASSES) : 0;
 
     json_array(j, "provenance");

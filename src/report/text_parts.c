@@ -1,5 +1,6 @@
 #include "report/text_parts.h"
 
+#include "base/shortage.h"
 #include "base/text.h"
 #include "report/explained.h"
 #include "report/says.h"
@@ -140,7 +141,7 @@ void text_reference(struct sheet *p, const struct reference *ref, size_t number,
 
 static void put_order(struct sheet *p, const struct reference_set *refs)
 {
-    size_t *order = calloc(refs->count, sizeof *order);
+    size_t *order = shortage_unless(calloc(refs->count, sizeof *order));
     size_t n = order != NULL ? references_in_time(refs, order) : 0;
     char room[COUNT_ROOM];
 
