@@ -1,6 +1,7 @@
 /* Opening a case file, what it says, and what stands in the way of writing it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shortage.h"
 #include "base/shown.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -19,20 +20,23 @@ int casefile_no_memory(struct err *err)
 
 int casefile_warn(struct casefile *c, const char *fmt, ...)
 {
-    char **more = realloc(c->warning, (c->warnings + 1) * sizeof *more);
+    char **more = shortage_unless(realloc(c->warning, (c->warnings + 1) * sizeof *more));
     char text[READ_ONLY_MAX];
+    bool lacking = c->lacking;
     va_list args;
 
+    c->lacking = true; /* until it is kept */
     if (more == NULL)
-        return -1;
+        return casefile_no_memory(NULL);
     c->warning = more;
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     more[c->warnings] = strdup(text);
     if (more[c->warnings] == NULL)
-        return -1;
+        return casefile_no_memory(NULL);
     c->warnings++;
+    c->lacking = lacking;
     return 0;
 }
 
@@ -76,7 +80,7 @@ bool casefile_dirty(const struct casefile *c)
 
 static struct casefile *allocate(const char *path, struct err *err)
 {
-    struct casefile *c = calloc(1, sizeof *c);
+    struct casefile *c = shortage_unless(calloc(1, sizeof *c));
 
     if (c != NULL) {
         c->dir = c->fd = -1;
@@ -174,7 +178,7 @@ static int take_bytes(struct casefile *c, const struct buf *bytes, struct err *e
     record_check(c);
     tell_marks(c);
     tell_outcomes(c);
-    return 0;
+    return c->lacking ? casefile_no_memory(err) : 0;
 }
 
 struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct err *err)
@@ -240,7 +244,8 @@ static int begin_new(struct casefile *c, const char *examiner, struct err *err)
     c->history = HISTORY_NONE;
     if (!begin(c->root, examiner) || begin_parts(c) != 0)
         return casefile_no_memory(err);
-    return record_add(c, "case.begin", NULL, examiner != NULL ? cJSON_CreateString(examiner) : NULL, err);
+    return record_add(c, "case.begin", NULL, examiner != NULL ? cJSON_GetObjectItemCaseSensitive(c->root, "examiner") : NULL,
+                      err);
 }
 
 struct casefile *casefile_new(const char *path, const char *examiner, struct err *err)
@@ -304,6 +309,7 @@ static void restore(struct casefile *c, struct casefile *old)
 static int save_copy(struct casefile *c, const struct casefile *old, struct err *err)
 {
     cJSON *from = cJSON_CreateObject();
+    int rc;
 
     if (c->path == NULL || c->root == NULL || tree_index(c) != 0 ||
         !tree_put_text(from, "path", shown(old->path).text) ||
@@ -311,7 +317,9 @@ static int save_copy(struct casefile *c, const struct casefile *old, struct err 
         cJSON_Delete(from);
         return casefile_no_memory(err);
     }
-    if (record_add(c, "case.copy", from, NULL, err) != 0 || path_move(c, old->path, err) != 0)
+    rc = record_add(c, "case.copy", from, NULL, err);
+    cJSON_Delete(from);
+    if (rc != 0 || path_move(c, old->path, err) != 0)
         return -1;
     return casefile_save(c, err);
 }
@@ -326,7 +334,7 @@ int casefile_save_as(struct casefile *c, const char *path, struct err *err)
     if (lstat(path, &st) == 0)
         return err_set(err, ERR_USAGE, "'%s' exists already: name another file", shown(path).text);
     c->read_only[0] = '\0';
-    c->path = strdup(path);
+    c->path = shortage_unless(strdup(path));
     c->root = cJSON_Duplicate(old.root, true);
     c->dir = c->fd = -1;
     c->exists = false;

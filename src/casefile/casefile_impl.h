@@ -66,6 +66,7 @@ struct casefile {
     struct digest head, saved_head; /* of the last sealed, of the last saved record */
     enum casefile_history history;
     size_t broken;
+    bool lacking;      /* memory gave out while it was opened: what was found of it is not all */
     bool doubted;      /* its history did not hold when it was opened, or tells that once it did not */
     size_t found_at;   /* the last record that tells so, from 1; 0: none */
     size_t since;      /* doubted: what the records from this one on put there was stated here */
@@ -126,8 +127,8 @@ struct form {
 int form_check(struct form *f, const char *bytes, size_t len, struct err *err);
 
 /* history.c */
-/* Adds a record, before what it tells is done; takes `old` and `now` (NULL: none), also on failure. */
-int record_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err);
+/* Adds a record, before what it tells is done, with copies of `old` and `now` (NULL: none). */
+int record_add(struct casefile *c, const char *did, const cJSON *old, const cJSON *now, struct err *err);
 /* Takes the last record back: what it tells could not be done. */
 void record_drop(struct casefile *c);
 /* Chains the records that are not, and lets the last state the rest of the file. 0 or -1. */

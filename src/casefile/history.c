@@ -127,22 +127,15 @@ static int tell_outside(struct casefile *c, struct err *err)
     return 0;
 }
 
-int record_add(struct casefile *c, const char *did, cJSON *old, cJSON *now, struct err *err)
+int record_add(struct casefile *c, const char *did, const cJSON *old, const cJSON *now, struct err *err)
 {
     cJSON *record;
 
-    if (tell_outside(c, err) != 0) {
-        cJSON_Delete(old);
-        cJSON_Delete(now);
+    if (tell_outside(c, err) != 0)
         return -1;
-    }
     record = new_record(c, did);
-    if (record == NULL || (old != NULL && !tree_put(record, "old", old))) {
-        cJSON_Delete(record);
-        cJSON_Delete(now);
-        return casefile_no_memory(err);
-    }
-    if (now != NULL && !tree_put(record, "new", now)) {
+    if (record == NULL || (old != NULL && !tree_put(record, "old", cJSON_Duplicate(old, true))) ||
+        (now != NULL && !tree_put(record, "new", cJSON_Duplicate(now, true)))) {
         cJSON_Delete(record);
         return casefile_no_memory(err);
     }
@@ -200,14 +193,16 @@ static void check_times(struct casefile *c)
                          "clock has it");
 }
 
-static enum casefile_history check_state(const struct casefile *c)
+static enum casefile_history check_state(struct casefile *c)
 {
     struct digest stated, found;
 
     if (!tree_digest(last_record(c), "state", &stated))
         return HISTORY_UNSTATED;
-    if (tree_sha256(c->root, "history", &found, NULL) != 0)
+    if (tree_sha256(c->root, "history", &found, NULL) != 0) {
+        c->lacking = true;
         return HISTORY_UNCHECKED;
+    }
     return digest_equal(&stated, &found) ? HISTORY_HOLDS : HISTORY_OUTSIDE;
 }
 
@@ -221,8 +216,10 @@ static enum casefile_history check_chain(struct casefile *c)
             c->broken = i + 1;
             return HISTORY_BROKEN;
         }
-        if (tree_sha256(l->item[i], NULL, &previous, NULL) != 0)
+        if (tree_sha256(l->item[i], NULL, &previous, NULL) != 0) {
+            c->lacking = true;
             return HISTORY_UNCHECKED;
+        }
     }
     c->has_head = l->count > 0;
     c->head = previous;

@@ -4,6 +4,7 @@
  * first that does. Only on the bytes that it was made on its number alone is enough. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shortage.h"
 #include "base/shown.h"
 #include "base/text.h"
 
@@ -18,7 +19,7 @@ static int reserve(struct places *p, size_t count)
 {
     if (count > p->room) {
         size_t room = count + count / 2 + 16;
-        struct place *more = realloc(p->item, room * sizeof *more);
+        struct place *more = shortage_unless(realloc(p->item, room * sizeof *more));
         if (more == NULL)
             return -1;
         p->item = more;
@@ -50,7 +51,7 @@ static int reserve_notes(struct casefile *c, size_t count)
     if (reserve(&c->note_at, count) != 0)
         return -1;
     if (c->order == NULL || c->note_at.room != room) {
-        size_t *more = realloc(c->order, (c->note_at.room + 1) * sizeof *more);
+        size_t *more = shortage_unless(realloc(c->order, (c->note_at.room + 1) * sizeof *more));
         if (more == NULL) {
             c->note_at.room = room;
             return -1;
@@ -93,7 +94,7 @@ static int by_rank(const void *a, const void *b)
 /* Without memory the old order stays, as far as it is still true. */
 static void arrange(struct casefile *c)
 {
-    struct ranked *r = malloc((c->note_at.count + 1) * sizeof *r);
+    struct ranked *r = shortage_unless(malloc((c->note_at.count + 1) * sizeof *r));
     size_t n = 0;
 
     if (r == NULL)
@@ -262,7 +263,7 @@ static bool settle_entry(struct casefile *c, uint64_t entry, const struct heads 
 static bool scan(struct casefile *c)
 {
     struct heads heads;
-    struct wanted *w = malloc((c->note_at.count + c->outcome_at.count + 1) * sizeof *w);
+    struct wanted *w = shortage_unless(malloc((c->note_at.count + c->outcome_at.count + 1) * sizeof *w));
     uint64_t end = c->scanned + ENTRIES_A_CALL;
     bool found = false;
     size_t n;
@@ -345,7 +346,7 @@ static void pin(struct casefile *c, const char *path)
     bool first = c->pins && !casefile_timeline(c).has_sha256;
 
     if (timeline == NULL || c->read_only[0] != '\0' || (!first && !has_fresh(c)) ||
-        record_add(c, "timeline.pin", NULL, cJSON_Duplicate(timeline, true), NULL) != 0) {
+        record_add(c, "timeline.pin", NULL, timeline, NULL) != 0) {
         cJSON_Delete(timeline);
         return;
     }

@@ -112,7 +112,7 @@ static int append(struct casefile *c, uint64_t entry, cJSON *note, const char *d
         cJSON_Delete(note);
         return casefile_no_memory(err);
     }
-    if (record_add(c, did, NULL, cJSON_Duplicate(note, true), err) != 0) {
+    if (record_add(c, did, NULL, note, err) != 0) {
         cJSON_Delete(note);
         return -1;
     }
@@ -141,8 +141,7 @@ static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *di
     struct list *l = &c->part[PART_NOTES];
     cJSON *before = l->item[i];
 
-    if (changed == NULL || record_add(c, did, cJSON_Duplicate(before, true),
-                                       cJSON_Duplicate(changed, true), err) != 0) {
+    if (changed == NULL || record_add(c, did, before, changed, err) != 0) {
         if (changed == NULL)
             casefile_no_memory(err);
         cJSON_Delete(changed);
@@ -189,7 +188,7 @@ int casefile_delete_note(struct casefile *c, size_t i, struct err *err)
         return -1;
     if (i >= c->part[PART_NOTES].count)
         return no_note(err);
-    if (record_add(c, "note.delete", cJSON_Duplicate(item(c, i), true), NULL, err) != 0)
+    if (record_add(c, "note.delete", item(c, i), NULL, err) != 0)
         return -1;
     cJSON_Delete(tree_detach(c, PART_NOTES, i));
     match_removed(c, i);

@@ -35,8 +35,7 @@ static int set_top(struct casefile *c, const char *name, cJSON *value, const cha
 
     if (value == NULL)
         return casefile_no_memory(err);
-    if (record_add(c, did, old != NULL ? cJSON_Duplicate(old, true) : NULL,
-                    cJSON_Duplicate(value, true), err) != 0) {
+    if (record_add(c, did, old, value, err) != 0) {
         cJSON_Delete(value);
         return -1;
     }
@@ -110,6 +109,7 @@ int casefile_add_export(struct casefile *c, const struct casefile_file *file, co
                         struct err *err)
 {
     cJSON *value;
+    int rc;
 
     if (casefile_writable(c, err) != 0)
         return -1;
@@ -117,7 +117,9 @@ int casefile_add_export(struct casefile *c, const struct casefile_file *file, co
     value = cJSON_CreateObject();
     if (!put_file(c, value, file, err) || !tree_put_text(value, "format", format))
         return not_made(err, value);
-    return record_add(c, "report.write", NULL, value, err);
+    rc = record_add(c, "report.write", NULL, value, err);
+    cJSON_Delete(value);
+    return rc;
 }
 
 /* ---- elements of arrays ---- */
@@ -125,7 +127,7 @@ int casefile_add_export(struct casefile *c, const struct casefile_file *file, co
 /* Takes `item`. */
 static int append(struct casefile *c, enum part p, cJSON *item, const char *did, struct err *err)
 {
-    if (record_add(c, did, NULL, cJSON_Duplicate(item, true), err) != 0) {
+    if (record_add(c, did, NULL, item, err) != 0) {
         cJSON_Delete(item);
         return -1;
     }
@@ -142,7 +144,7 @@ static int take_out(struct casefile *c, enum part p, size_t i, const char *did, 
         return -1;
     if (i >= c->part[p].count)
         return no_such(what, err);
-    if (record_add(c, did, cJSON_Duplicate(c->part[p].item[i], true), NULL, err) != 0)
+    if (record_add(c, did, c->part[p].item[i], NULL, err) != 0)
         return -1;
     cJSON_Delete(tree_detach(c, p, i));
     return 0;
@@ -224,9 +226,9 @@ int casefile_set_baseline(struct casefile *c, const struct casefile_reference *r
     return item == NULL ? -1 : set_top(c, "baseline", item, "baseline.set", err);
 }
 
-/* Puts a changed copy in the place of reference `i`; `old` and `now` go into the history. */
-static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *did, cJSON *old,
-                    cJSON *now, struct err *err)
+/* Puts a changed copy in the place of reference `i`; `old` and `now` go into the history. Takes `changed`. */
+static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *did, const cJSON *old,
+                    const cJSON *now, struct err *err)
 {
     cJSON *before = tree_reference(c, i);
 
@@ -234,8 +236,12 @@ static int exchange(struct casefile *c, size_t i, cJSON *changed, const char *di
         cJSON_Delete(changed);
         return -1;
     }
-    if (i == CASEFILE_BASELINE)
-        return tree_set(c->root, "baseline", changed) ? 0 : casefile_no_memory(err);
+    if (i == CASEFILE_BASELINE) {
+        if (tree_set(c->root, "baseline", changed))
+            return 0;
+        record_drop(c);
+        return casefile_no_memory(err);
+    }
     c->part[PART_REFERENCES].item[i] = changed;
     cJSON_ReplaceItemViaPointer(cJSON_GetObjectItemCaseSensitive(c->root, part_name[PART_REFERENCES]),
                                 before, changed);
@@ -253,7 +259,8 @@ static cJSON *statement_of(const cJSON *reference)
 
 int statement_edit(struct casefile *c, size_t i, const struct casefile_reference *r, bool independence, struct err *err)
 {
-    cJSON *changed, *told;
+    cJSON *changed, *told, *was;
+    int rc;
 
     if (casefile_writable(c, err) != 0)
         return -1;
@@ -267,10 +274,18 @@ int statement_edit(struct casefile *c, size_t i, const struct casefile_reference
         return casefile_no_memory(err);
     }
     told = statement_of(changed);
+    was = statement_of(tree_reference(c, i));
     if (!independence)
         cJSON_DeleteItemFromObjectCaseSensitive(told, "independent");
-    return exchange(c, i, changed, i == CASEFILE_BASELINE ? "baseline.edit" : "reference.edit",
-                    statement_of(tree_reference(c, i)), told, err);
+    if (told != NULL && was != NULL) {
+        rc = exchange(c, i, changed, i == CASEFILE_BASELINE ? "baseline.edit" : "reference.edit", was, told, err);
+    } else {
+        cJSON_Delete(changed);
+        rc = casefile_no_memory(err);
+    }
+    cJSON_Delete(told);
+    cJSON_Delete(was);
+    return rc;
 }
 
 int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r, struct err *err)
@@ -334,6 +349,7 @@ int casefile_add_check(struct casefile *c, size_t reference, const struct casefi
                        const char *const *code, struct err *err)
 {
     cJSON *changed, *item, *told;
+    int rc;
 
     if (casefile_writable(c, err) != 0 || required("the result", check->result, err) != 0 ||
         optional_time("the time of the check", check->checked_at, err) != 0 ||
@@ -358,8 +374,10 @@ int casefile_add_check(struct casefile *c, size_t reference, const struct casefi
         cJSON_Delete(told);
         return casefile_no_memory(err);
     }
-    return exchange(c, reference, changed, reference == CASEFILE_BASELINE ? "baseline.check" : "reference.check", NULL,
-                    told, err);
+    rc = exchange(c, reference, changed, reference == CASEFILE_BASELINE ? "baseline.check" : "reference.check", NULL,
+                  told, err);
+    cJSON_Delete(told);
+    return rc;
 }
 
 /* ---- outcome ---- */

@@ -7,6 +7,7 @@
 
 #include "base/refusal.h"
 #include "base/rename.h"
+#include "base/shortage.h"
 #include "base/shown.h"
 #include "base/text.h"
 
@@ -93,7 +94,7 @@ static void tell_writer(struct casefile *c)
 static int open_directory(struct casefile *c, int *number)
 {
     const char *slash = strrchr(c->path, '/');
-    char *dir = slash == NULL ? strdup(".") : strndup(c->path, (size_t)(slash - c->path) + 1);
+    char *dir = slash == NULL ? shortage_unless(strdup(".")) : shortage_unless(strndup(c->path, (size_t)(slash - c->path) + 1));
 
     c->name = slash != NULL ? slash + 1 : c->path;
     c->dir = dir != NULL ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;

@@ -1,6 +1,7 @@
 /* The cJSON tree of a case file. */
 #include "casefile/casefile_impl.h"
 
+#include "base/shortage.h"
 #include "base/utf8.h"
 #include "core/canonical.h"
 
@@ -110,7 +111,7 @@ static int list_add(struct list *l, cJSON *item)
 {
     if (l->count == l->room) {
         size_t room = l->room > 0 ? 2 * l->room : 16;
-        cJSON **more = realloc(l->item, room * sizeof(*more));
+        cJSON **more = shortage_unless(realloc(l->item, room * sizeof(*more)));
         if (more == NULL)
             return -1;
         l->item = more;
@@ -216,7 +217,7 @@ static int add_value(struct sink *s, const cJSON *v, const char *without);
 static int add_object(struct sink *s, const cJSON *v, const char *without)
 {
     size_t n = (size_t)cJSON_GetArraySize(v), i = 0, put = 0;
-    const cJSON **member = malloc((n + 1) * sizeof(*member));
+    const cJSON **member = shortage_unless(malloc((n + 1) * sizeof(*member)));
     int rc = member != NULL ? 0 : -1;
 
     for (const cJSON *m = v->child; rc == 0 && m != NULL; m = m->next)
