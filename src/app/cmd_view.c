@@ -96,6 +96,7 @@ struct session {
     bool away;           /* not what the line asks for is shown, but other entries of the file */
     struct verdict home; /* what that came to */
     int home_status;
+    bool lost; /* what was noted */
 };
 
 static int status_away(struct session *s)
@@ -203,6 +204,14 @@ static int bring(void *arg, struct reference_set *set, const struct casefile *wa
     return refcase_bring(set, now, s->o, err);
 }
 
+static void tell_lost(void *arg, const struct err *why)
+{
+    struct session *s = arg;
+
+    s->lost = true;
+    complain("what was noted in the inspector, or typed there and not finished, is lost: %s", why->text);
+}
+
 /* What was attached is lost unless a case file has it. */
 static void tell_unkept(const struct session *s)
 {
@@ -220,6 +229,7 @@ static int show(struct session *s)
     struct inspector *in = s->in;
     const struct options *o = s->o;
     struct err err = {0};
+    int status;
 
     if (examine_start(e, o->operand[0], o, inspector_notify, in) != 0) {
         examine_complain(e);
@@ -231,7 +241,8 @@ static int show(struct session *s)
         return 2;
     }
     tell_unkept(s);
-    return status_of(s);
+    status = status_of(s);
+    return s->lost ? 2 : status;
 }
 
 /* What the command line says goes before what the file says. */
@@ -255,6 +266,8 @@ static int inspect(const struct options *o, const char *script)
         .reopen_arg = &s,
         .bring = bring,
         .bring_arg = &s,
+        .lost = tell_lost,
+        .lost_arg = &s,
         .color = color_of(o->color),
         .unicode_frames = o->unicode_frames,
         .theme = o->theme,

@@ -64,8 +64,9 @@ void casing_wait(struct state *s);
 void casing_drop_writing(struct casing *c);
 /* True when nothing is lost by leaving. Else asks, or leaves by itself when what is under way is written. */
 bool casing_may_leave(struct state *s);
-/* The end, however it came: writes what can be written. */
-void casing_end(struct state *s);
+/* The end, however it came: writes what can be written. -1: not all could be, and what was noted, or typed and not
+ * finished, is lost. */
+int casing_end(struct state *s, struct err *err);
 
 /* A statement of outcome was added. */
 void casing_stated(struct state *s);

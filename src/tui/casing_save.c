@@ -196,18 +196,22 @@ static void leave_after(struct state *s)
         s->leaving = casing_may_leave(s);
 }
 
-void casing_end(struct state *s)
+int casing_end(struct state *s, struct err *err)
 {
     struct casing *k = &s->casing;
-    struct err err = {0};
+    int rc = 0;
 
     drafts_end(s);
     if (s->drafts.unwritten)
-        drafts_write(&s->drafts, &err);
+        rc = drafts_write(&s->drafts, err);
     casing_wait(s);
     if (!worth_writing(s))
-        return;
+        return rc;
     k->due = true;
     casing_save(s);
     casing_wait(s);
+    if (!k->failed || !worth_writing(s))
+        return rc;
+    *err = k->err;
+    return -1;
 }

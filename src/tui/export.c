@@ -1,5 +1,6 @@
 #include "tui/export.h"
 
+#include "base/shortage.h"
 #include "base/shown.h"
 #include "base/text.h"
 #include "report/again.h"
@@ -182,6 +183,7 @@ static int write_file(struct state *s, const char *path, struct output_inputs in
     struct writing w = {.x = &s->exporting};
     struct output o;
     int result = output_open(&o, path, false, false, inputs, err);
+    unsigned long before = shortage_notes();
 
     s->exporting.stopped = false;
     s->exporting.writing = true;
@@ -193,6 +195,8 @@ static int write_file(struct state *s, const char *path, struct output_inputs in
         o.out.write = pass_on;
         o.out.arg = &w;
         result = put(s, &o.out, &w, formats[s->exporting.format], true, err);
+        if (result == 0 && shortage_notes() != before)
+            result = err_set(err, ERR_MEMORY, "no memory for all of the report: nothing was written");
         if (result == 0)
             result = finish(&o, &w, sha256, err);
         else if (s->exporting.stopped)

@@ -527,6 +527,9 @@ static void loop(struct inspector *in)
 
 static int run_terminal(struct inspector *in, struct err *err)
 {
+    struct err why = {0};
+    bool lost;
+
     in->terminal = terminal_open(err);
     if (!in->terminal)
         return -1;
@@ -537,11 +540,13 @@ static int run_terminal(struct inspector *in, struct err *err)
         terminal_mouse(in->terminal, in->mouse = in->state.mouse = true);
     if (resize(in) == 0)
         loop(in);
-    casing_end(&in->state);
+    lost = casing_end(&in->state, &why) < 0;
     lab_end(&in->lab);
     watch_close(&in->watch);
     terminal_close(in->terminal);
     in->terminal = NULL;
+    if (lost && in->setup.lost)
+        in->setup.lost(in->setup.lost_arg, &why);
     if (in->ended_by)
         signals_raise(in->ended_by);
     signals_end();

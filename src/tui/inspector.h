@@ -37,6 +37,10 @@ struct inspector_setup {
     int (*bring)(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now,
                  struct err *err);
     void *bring_arg;
+    /* Called at the end, when the terminal is given back and before a signal ends the process: what was noted, or
+     * typed and not finished, could not be written, and is lost. May be NULL. */
+    void (*lost)(void *arg, const struct err *why);
+    void *lost_arg;
     struct verdict_demands demands; /* what a report's exit status depends on */
     bool all_findings;              /* in reports */
     struct str job;        /* whose entries alone the timeline has; data NULL: all. Copied */

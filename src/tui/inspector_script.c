@@ -103,6 +103,7 @@ static int play(struct inspector *in, struct script *script, struct err *err)
 int inspector_play(struct inspector *in, struct err *err)
 {
     struct script script;
+    struct err why = {0};
     int result;
 
     if (grid_resize(&in->at->grid, from_environment("LINES", 24),
@@ -113,7 +114,8 @@ int inspector_play(struct inspector *in, struct err *err)
     result = script_open(&script, in->setup.script, err);
     if (result == 0)
         result = play(in, &script, err);
-    casing_end(&in->state);
+    if (casing_end(&in->state, &why) < 0 && in->setup.lost)
+        in->setup.lost(in->setup.lost_arg, &why);
     script_release(&script);
     return result;
 }

@@ -214,6 +214,7 @@ static void leaving_asks_when_it_cannot_be_written(void **state)
 /* The end by a signal: there is no loop any more. */
 static void the_end_waits(void **state)
 {
+    struct err err = {0};
     struct desk d;
 
     (void)state;
@@ -221,8 +222,26 @@ static void the_end_waits(void **state)
     note(&d, 1, "first");
     casing_save(&d.s);
     note(&d, 2, "second");
-    casing_end(&d.s);
+    assert_int_equal(casing_end(&d.s, &err), 0);
     assert_int_equal(notes_on_disk(&d), 2);
+    leave(&d);
+}
+
+/* Nobody can be asked any more: whoever ends it is told what is lost. */
+static void the_end_tells_what_is_lost(void **state)
+{
+    struct err err = {0};
+    struct desk d;
+
+    (void)state;
+    sit(&d);
+    full = true;
+    note(&d, 1, "first");
+    assert_int_equal(casing_end(&d.s, &err), -1);
+    assert_non_null(strstr(err.text, "cannot be"));
+    full = false;
+    assert_int_equal(casing_end(&d.s, &err), 0);
+    assert_int_equal(notes_on_disk(&d), 1);
     leave(&d);
 }
 
@@ -272,6 +291,7 @@ int main(void)
         cmocka_unit_test(leaving_waits),
         cmocka_unit_test(leaving_asks_when_it_cannot_be_written),
         cmocka_unit_test(the_end_waits),
+        cmocka_unit_test(the_end_tells_what_is_lost),
         cmocka_unit_test(a_draft_goes_when_its_note_is_written),
     };
 
