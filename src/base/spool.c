@@ -12,12 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
 /* Milliseconds after which what comes no more is given up, once it need not be awaited. */
 enum { PAUSE = 2000 };
+
+/* An input without an end must not take the last of the room from everybody else: so much of it is left, a part of the
+ * whole, but no more than that many bytes; looked at whenever so many have come. */
+enum { ROOM_PART = 20, ROOM_MOST = 512 * 1024 * 1024, ROOM_LOOK = 1024 * 1024 };
 
 enum copying { COPYING, COMPLETE, BOUNDED, FAILED, CANCELLED };
 
@@ -32,6 +37,7 @@ struct spool {
     pthread_cond_t moved;
     uint64_t size, bound; /* what comes behind `bound` is not wanted */
     bool ending;
+    uint64_t look; /* the thread's own: at this size it looks what room is left */
     enum copying state;
     struct err failure; /* set when FAILED */
     unsigned char block[BLOCK];
@@ -138,6 +144,31 @@ static void fail_writing(struct spool *s, int cause)
     settle(s, FAILED);
 }
 
+static void fail_room(struct spool *s, uint64_t left)
+{
+    err_set(&s->failure, ERR_IO,
+            "cannot keep %s in %s after %" PRIu64 " bytes: only %" PRIu64
+            " are free there, and these are left to others; set TMPDIR to a folder with more room, or read a file",
+            s->shown, s->folder, s->size, left);
+    settle(s, FAILED);
+}
+
+static bool leaves_room(struct spool *s)
+{
+    struct statvfs v;
+
+    if (s->size < s->look || fstatvfs(s->file, &v) != 0)
+        return true;
+    s->look = s->size + ROOM_LOOK;
+    uint64_t unit = v.f_frsize, least = v.f_blocks / ROOM_PART * unit;
+    if (least > ROOM_MOST)
+        least = ROOM_MOST;
+    if (v.f_bavail * unit >= least)
+        return true;
+    fail_room(s, v.f_bavail * unit);
+    return false;
+}
+
 /* Whether the thread has more to do, and for how long it waits. */
 static bool goes_on(struct spool *s, int *patience)
 {
@@ -184,6 +215,8 @@ static bool copy_block(struct spool *s)
         settle(s, COMPLETE);
         return false;
     }
+    if (!leaves_room(s))
+        return false;
     if (pwrite_fully(s->file, s->block, (size_t)n, s->size) != 0) {
         fail_writing(s, errno);
         return false;
@@ -254,6 +287,7 @@ static struct spool *allocate(int fd, const char *shown)
     s->in = fd;
     s->file = s->wake[0] = s->wake[1] = -1;
     s->bound = UINT64_MAX;
+    s->look = ROOM_LOOK;
     pthread_mutex_init(&s->lock, NULL);
     init_condition(&s->moved);
     s->shown = strdup(shown);

@@ -50,4 +50,38 @@ behind_the_bound >file
 "$AERSCOPE" verify --format=json file >doc 2>err
 is "$(field sha256)" "$(sha256sum file | cut -d ' ' -f 1)" "a file is read to its end whatever its size"
 
+# An undamaged input without an end takes no more than there is room for, and leaves some.
+mkdir small
+cat >endless.py <<'END'
+import os, sys
+entry = '{"id":"a","tool":"t","provenance_class":"LOGGED BY AGENT","job_id":"j","seq":1,"canonical_bytes":"%s"}' % ("QUFB" * 4000)
+try:
+    sys.stdout.write("[" + entry)
+    while True:
+        sys.stdout.write("," + entry)
+except BrokenPipeError:
+    os._exit(0)
+END
+cat >bounded.sh <<'END'
+mount -t tmpfs -o size=24m none small || exit 77
+python3 endless.py 2>/dev/null | TMPDIR=$PWD/small "$AERSCOPE" verify --format=json - >doc 2>err
+status=${PIPESTATUS[1]}
+df --output=avail -B1 small | tail -n 1 >left
+exit "$status"
+END
+if unshare -rm true 2>/dev/null; then
+    unshare -rm bash bounded.sh 2>/dev/null
+    is $? 1 "an undamaged pipe without an end: what was found by then stays found"
+    like "$(cat err)" 'cannot keep standard input in .*/small after [0-9]+ bytes: only [0-9]+ are free there.*set TMPDIR' \
+        "an undamaged pipe without an end: says where the room ends, and what to do"
+    like "$(cat doc)" '"result": "unreadable"' "an undamaged pipe without an end: is not read to its end"
+    kept=$(sed -n 's/.*only \([0-9]*\) are free.*/\1/p' err | head -n 1)
+    test "${kept:-0}" -gt 100000
+    ok $? "an undamaged pipe without an end: room is left" "$kept"
+    test "$(cat left)" -gt 25000000
+    ok $? "an undamaged pipe without an end: all of it is given back" "$(cat left)"
+else
+    skip "an undamaged pipe without an end" "no file system of its own can be made here"
+fi
+
 done_testing
