@@ -284,6 +284,13 @@ static bool pop_aside(struct laboratory *x)
     x->sample = a->sample;
     x->sample_source = a->sample_source;
     x->base = a->base;
+    x->course = a->course;
+    x->stop = a->stop;
+    x->look = a->look;
+    x->seed = a->seed;
+    x->attacks = a->attacks;
+    x->drawn = a->drawn;
+    x->solved = a->solved;
     free(a);
     return true;
 }
@@ -298,18 +305,45 @@ int lab_put_aside(struct laboratory *x, struct err *err)
 {
     struct lab_aside *a;
 
-    if (!x->lab || x->course != COURSE_FREE || lab_steps(x->lab) == 0)
+    if (!x->lab || (x->course == COURSE_FREE && lab_steps(x->lab) == 0))
         return 0;
     a = malloc(sizeof *a);
     if (!a)
         return err_set(err, ERR_MEMORY, "no memory to put the steps aside");
-    *a = (struct lab_aside){x->lab, x->sample, x->sample_source, x->base, x->aside};
+    *a = (struct lab_aside){.lab = x->lab,
+                            .sample = x->sample,
+                            .sample_source = x->sample_source,
+                            .base = x->base,
+                            .course = x->course,
+                            .stop = x->shown_stop,
+                            .look = x->shown_look,
+                            .seed = x->seed,
+                            .attacks = x->attacks,
+                            .drawn = x->drawn,
+                            .solved = x->solved,
+                            .next = x->aside};
     x->aside = a;
     x->lab = NULL;
     x->base = NULL;
     x->sample_source = NULL;
     x->sample = false;
     return 0;
+}
+
+/* A tour or an exercise that another one took the place of. */
+static void forget_course(struct laboratory *x)
+{
+    while (x->aside && x->aside->course != COURSE_FREE) {
+        struct lab_aside *a = x->aside;
+
+        x->aside = a->next;
+        lab_free(a->lab);
+        if (a->sample) {
+            timeline_free(a->base);
+            source_free(a->sample_source);
+        }
+        free(a);
+    }
 }
 
 bool lab_take_up(struct laboratory *x)
@@ -379,6 +413,8 @@ static void take_over(struct laboratory *x)
     x->copy = x->next;
     memset(&x->next, 0, sizeof x->next);
     lab_remember(x);
+    if (x->change == CHANGE_BEGUN)
+        forget_course(x);
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
     state_push(x->copy.state, &view_lab_seen);

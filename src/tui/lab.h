@@ -42,12 +42,17 @@ enum lab_stage {
 /* What becomes of the steps when a copy is not made after all. */
 enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_REDONE, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
-/* The user's own steps, while a tour or an exercise is on. */
+/* The user's own steps, while a tour or an exercise is on; and what was on, until what is begun is there. */
 struct lab_aside {
     struct lab *lab;
     bool sample;
     struct source *sample_source;
     struct timeline *base;
+    enum lab_course course;
+    size_t stop, look;
+    uint64_t seed;
+    unsigned attacks;
+    bool drawn, solved;
     struct lab_aside *next; /* put aside before these */
 };
 
@@ -117,10 +122,11 @@ void lab_status(const struct state *s, struct buf *out);
 
 /* Whether the lab can work on the timeline of the evidence; else says why not. */
 bool lab_usable(const struct laboratory *x, struct err *err);
-/* Steps of the user's own that are in force are kept until what is begun is over. 0 or -1. */
+/* Steps of the user's own that are in force are kept until what is begun is over; a tour or an exercise until the
+ * first copy of that is there. 0 or -1. */
 int lab_put_aside(struct laboratory *x, struct err *err);
-/* Ends a tour or an exercise: the steps that were put aside last are in force again, and their copy is made anew; false
- * where there are none, and the lab is closed. */
+/* Ends a tour or an exercise: what was put aside last is in force again, and its copy is made anew; false where
+ * there is nothing, and the lab is closed. */
 bool lab_take_up(struct laboratory *x);
 /* Opens the lab on it, or on the timeline of the tour; what was there goes, but not what was put aside. 0 or -1. */
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err);
