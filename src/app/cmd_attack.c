@@ -54,11 +54,17 @@ static int open_input(struct attack *a)
     return sample != NULL ? examine_source(&a->before, sample, name_of(a), a->o) : -1;
 }
 
+/* So that the mark gives nothing away. */
+static bool marks_all(const struct attack_options *ao)
+{
+    return (ao->random > 0 || ao->mark_all) && !ao->unmarked;
+}
+
 static int open_lab(struct attack *a, struct err *err)
 {
     const struct attack_options *ao = &a->o->attack;
     const struct lab_options options = {
-        .jobs = a->o->jobs, .unmarked = ao->unmarked, .mark_all = ao->random > 0};
+        .jobs = a->o->jobs, .unmarked = ao->unmarked, .mark_all = marks_all(ao)};
 
     if (a->before.report.error.code != ERR_NONE || timeline_damage(a->before.timeline) != NULL)
         return err_set(err, ERR_FORM, "not read to its end: only a timeline that can be read whole is altered");
@@ -292,7 +298,9 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
     put_heading(&p, "THE SAME, STEP BY STEP");
     buf_init(&options, SIZE_MAX);
     attack_witness(&options, &a->after.refs);
-    buf_addf(&options, "%s--explain", a->o->attack.unmarked ? "--unmarked " : "");
+    buf_addf(&options, "%s--explain", a->o->attack.unmarked      ? "--unmarked "
+                                       : marks_all(&a->o->attack) ? "--mark-all "
+                                                                  : "");
     attack_command_line(&p, a->lab, a->path, buf_cstr(&options));
     buf_release(&options);
     sheet_release(&p);
@@ -312,10 +320,11 @@ static void remind(const struct attack *a)
     }
     complain("a training copy: %" PRIu64 " %s became %" PRIu64 "; %s", was, was == 1 ? "entry" : "entries",
              a->applied.entries,
-             a->applied.last_alone ? "none was altered, so the last one carries " LAB_MARK
-             : a->applied.marked   ? "those that were altered carry " LAB_MARK
-             : has_mark            ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
-                                   : "nothing in it says so, for no entry was given " LAB_MARK);
+             a->applied.all          ? "every entry carries " LAB_MARK
+             : a->applied.last_alone ? "none was altered, so the last one carries " LAB_MARK
+             : a->applied.marked     ? "those that were altered carry " LAB_MARK
+             : has_mark              ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
+                                     : "nothing in it says so, for no entry was given " LAB_MARK);
 }
 
 /* The copy is in a file before a byte of it, or of what is said of it, is written. */

@@ -109,6 +109,8 @@ enum {
       "With --set-bytes: a stored output_hash stays as it was.")                                    \
     X(unmarked, "unmarked", 0, NULL, FOR_ATTACK,                                                    \
       "No entry carries the member x_aerscope_training.")                               \
+    X(mark_all, "mark-all", 0, NULL, FOR_ATTACK,                                                    \
+      "Every entry carries x_aerscope_training, as in an exercise.")                                \
     X(random, "random", 0, "N", FOR_ATTACK,                                                         \
       "An exercise: N attacks drawn by the seed, and some repairs; every entry is marked.")         \
     X(seed, "seed", 0, "S", FOR_ATTACK,                                                             \

@@ -50,6 +50,7 @@ STEP(relink, RELINK)
     }
 FLAG(stale_hash)
 FLAG(unmarked)
+FLAG(mark_all)
 FLAG(explain)
 FLAG(list)
 FLAG(tour)
@@ -131,7 +132,7 @@ static int check_tour(const struct options *o, struct err *err)
 
     if (!a->tour)
         return 0;
-    if (a->steps > 0 || a->random > 0 || judges(a) || o->references > 0)
+    if (a->steps > 0 || a->random > 0 || a->mark_all || judges(a) || o->references > 0)
         return err_set(err, ERR_USAGE, "--tour has steps and references of its own: give it alone, or with TIMELINE");
     return 0;
 }
@@ -160,6 +161,8 @@ int attack_options_check(struct options *o, struct err *err)
         return err_set(err, ERR_USAGE, "references are judged with --explain or --answer-key: add one of them");
     if (a->answer_key != NULL && o->output != NULL && strcmp(a->answer_key, o->output) == 0)
         return err_set(err, ERR_USAGE, "--answer-key and --output name one file");
+    if (a->mark_all && a->unmarked)
+        return err_set(err, ERR_USAGE, "--mark-all marks every entry and --unmarked none: give one of them");
     if (a->stale_hash && !sets_bytes(a))
         return err_set(err, ERR_USAGE, "--stale-hash is of --set-bytes: add that step, or leave it out");
     for (size_t i = 0; i < a->steps; i++)

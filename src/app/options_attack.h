@@ -15,7 +15,7 @@ struct attack_options {
     size_t random_after; /* steps of the line that stand before them */
     uint64_t seed;
     bool has_seed;
-    bool stale_hash, unmarked;
+    bool stale_hash, unmarked, mark_all;
     bool list, explain, tour, sample;
     const char *answer_key; /* NULL: none */
 };
@@ -29,8 +29,8 @@ int attack_options_check(struct options *o, struct err *err);
 /* One for each row of the table of options; the value is NULL where the option takes none. */
 #define ATTACK_OPTIONS(X) \
     X(drop_tail) X(drop_head) X(delete) X(duplicate) X(move) X(swap) X(set) X(set_bytes) X(replace_last) \
-    X(splice) X(as_06) X(renumber) X(reclose) X(relink) X(stale_hash) X(unmarked) X(random) X(seed) \
-    X(answer_key) X(explain) X(list) X(tour) X(sample)
+    X(splice) X(as_06) X(renumber) X(reclose) X(relink) X(stale_hash) X(unmarked) X(mark_all) \
+    X(random) X(seed) X(answer_key) X(explain) X(list) X(tour) X(sample)
 #define X(id) int set_##id(struct options *o, const char *value, struct err *err);
 ATTACK_OPTIONS(X)
 #undef X

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>
@@ -109,4 +110,29 @@ int text_skeleton(struct buf *out, const void *wtf8, size_t len)
         }
     }
     return out->failed ? -1 : 0;
+}
+
+bool text_begins_like(const char *text, const char *words)
+{
+    struct buf begins, like;
+    bool same;
+
+    buf_init(&begins, SIZE_MAX);
+    buf_init(&like, SIZE_MAX);
+    text_skeleton(&begins, text, strlen(text));
+    text_skeleton(&like, words, strlen(words));
+    same = like.len > 0 && begins.len >= like.len && memcmp(begins.data, like.data, like.len) == 0;
+    buf_release(&begins);
+    buf_release(&like);
+    return same;
+}
+
+int text_escape_name(struct buf *out, const char *name, const char *words, unsigned flags)
+{
+    uint32_t first;
+    size_t len = text_begins_like(name, words) ? utf8_decode((const unsigned char *)name, strlen(name), false, &first) : 0;
+
+    if (len > 0)
+        buf_addf(out, "<U+%04X>", (unsigned)first);
+    return text_escape(out, name + len, strlen(name) - len, flags);
 }

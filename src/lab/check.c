@@ -355,14 +355,15 @@ static void say_repair(const struct lab *l, const struct lab_step *s, struct buf
     else if (s->kind == LAB_RECLOSE)
         buf_addf(b, "Repair: entry %" PRIu64 ", the last, gets close true, and every other close becomes false.", n);
     else if (s->kind == LAB_RELINK && s->n == 1)
-        buf_adds(b, "Repair: all links are rewritten: 64 zeros, then the recomputed digest of the entry before, "
-                    "where it has one.");
+        buf_adds(b, "Repair: every prev_digest becomes 64 zeros, then the recomputed digest of the entry before; "
+                    "where that has none, what is stored stays.");
     else if (s->kind == LAB_RELINK)
-        buf_addf(b, "Repair: the links from entry %" PRIu64 " on are rewritten by recomputed digests, where the entry before has "
-                    "one.", s->n);
+        buf_addf(b, "Repair: every prev_digest from entry %" PRIu64 " on becomes the recomputed digest of the entry "
+                    "before; where that has none, what is stored stays.", s->n);
     else
-        buf_adds(b, "All links are rewritten by the construction of revision -06: the SHA-256 of the decoded "
-                    "canonical_bytes of the entry before, which binds no metadata.");
+        buf_adds(b, "Every prev_digest becomes that of revision -06: 64 zeros, then the SHA-256 of the decoded "
+                    "canonical_bytes of the entry before, which binds no metadata; where these cannot be decoded, what is "
+                    "stored stays.");
 }
 
 static int say(const struct lab *l, const struct lab_step *s, struct buf *b, struct err *err)

@@ -138,7 +138,8 @@ struct lab_random {
 uint64_t lab_random_next(struct lab_random *r);
 /* 0..below-1, each alike: values above the largest multiple of `below` are thrown away. below >= 1. */
 uint64_t lab_random_below(struct lab_random *r, uint64_t below);
-/* Adds `attacks` attacks drawn by the seed, and some repairs after them. 0 or -1. */
+/* Adds `attacks` attacks drawn by the seed, and some repairs after them; where no step stands before them and they come
+ * to nothing they are drawn anew, by the numbers that follow. 0 or -1. */
 int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err);
 enum { LAB_RANDOM_MOST = 100 };
 

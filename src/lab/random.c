@@ -45,7 +45,7 @@ static const char *const amounts[] = {"7250.00", "9250.00", "12500.00", "950.00"
 static const char *const tools[] = {"mail.send", "pay.send", "fs.delete", "http.get", "db.write"};
 static const char *const classes[] = {"LOGGED BY AGENT", "OBSERVED VIA GATEWAY", "EXECUTED BY HOST-1"};
 
-enum { AMOUNTS = 5, TOOLS = 5, CLASSES = 3, DRAWN_BYTES = 1024 };
+enum { AMOUNTS = 5, TOOLS = 5, CLASSES = 3, DRAWN_BYTES = 1024, DRAWN_ANEW = 100 };
 
 static uint64_t any_entry(const struct lab *l, struct lab_random *r)
 {
@@ -215,6 +215,44 @@ static int add_repairs(struct lab *l, struct lab_random *r, size_t from, struct 
     return 0;
 }
 
+/* What closing the end anew takes back. */
+static bool is_taken_back(const struct piece *p)
+{
+    for (size_t i = 0; i < p->edits; i++) {
+        const struct edit *e = &p->edit[i];
+        bool close = e->kind == EDIT_CLOSE || (e->kind == EDIT_SET && strcmp(e->by->member.data, "close") == 0);
+
+        if (!close || !p->open)
+            return false;
+    }
+    return true;
+}
+
+/* Steps that come to nothing: every entry is where it was, and as it was but for what repairs alone would do. */
+static bool is_nothing(const struct lab *l)
+{
+    uint64_t next = 1;
+
+    for (size_t i = 0; i < l->rope.count; i++) {
+        const struct piece *p = &l->rope.item[i];
+
+        if (p->file != 0 || p->first != next || !is_taken_back(p))
+            return false;
+        next += p->count;
+    }
+    return next == l->file[0].entries + 1;
+}
+
+static int draw(struct lab *l, struct lab_random *r, unsigned attacks, struct err *err)
+{
+    size_t from = l->steps;
+
+    for (unsigned i = 0; i < attacks; i++)
+        if (add_attack(l, r, err) != 0)
+            return -1;
+    return add_repairs(l, r, from, err);
+}
+
 int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err)
 {
     struct lab_random r = {seed};
@@ -222,8 +260,13 @@ int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *e
 
     if (lab_entries(l) == 0)
         return err_set(err, ERR_USAGE, "there is no entry to make an exercise of");
-    for (unsigned i = 0; i < attacks; i++)
-        if (add_attack(l, &r, err) != 0)
+    for (unsigned tries = 0; tries < DRAWN_ANEW; tries++) {
+        if (draw(l, &r, attacks, err) != 0)
             return -1;
-    return add_repairs(l, &r, from, err);
+        if (from > 0 || !is_nothing(l))
+            return 0;
+        while (l->steps > from)
+            lab_undo(l);
+    }
+    return err_set(err, ERR_USAGE, "no steps could be drawn that change this timeline: take another seed");
 }

@@ -28,7 +28,7 @@ static void put_file(struct sheet *p, const struct report *r)
     struct digest sha256;
     bool final;
 
-    sheet_evidence(p, r->path, strlen(r->path), 0);
+    sheet_name(p, r->path);
     sheet_prose(p, 0, 2);
     sheet_say(p, "%s, ",
               timeline_layout(t) == LAYOUT_AUTO ? "not recognised"
@@ -186,7 +186,7 @@ static int put_report(struct sheet *p, const struct report *r, bool all, struct 
 
 static void put_unopened(struct sheet *p, const struct report *r)
 {
-    sheet_evidence(p, r->path, strlen(r->path), 0);
+    sheet_name(p, r->path);
     sheet_prose(p, 0, 2);
     sheet_safe(p, r->error.text, strlen(r->error.text));
     sheet_field(p, "not examined");

@@ -57,6 +57,11 @@ void sheet_evidence(struct sheet *p, const void *bytes, size_t len, unsigned fla
     text_escape(&p->text, bytes, len, flags | p->flags);
 }
 
+void sheet_name(struct sheet *p, const char *path)
+{
+    text_escape_name(&p->text, path, "TRAINING", p->flags);
+}
+
 void sheet_quote(struct sheet *p, const void *bytes, size_t len, unsigned flags)
 {
     text_quote(&p->text, bytes, len, flags | p->flags, SIZE_MAX);

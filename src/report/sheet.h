@@ -35,6 +35,8 @@ void sheet_heading(struct sheet *p, const char *name, const char *rest);
 void sheet_say(struct sheet *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Evidence as it is: alone, or last in its field. */
 void sheet_evidence(struct sheet *p, const void *bytes, size_t len, unsigned flags);
+/* A file's name at the beginning of a line, where a training copy says what it is. */
+void sheet_name(struct sheet *p, const char *path);
 /* Evidence in quotes, which it cannot end: within a sentence. */
 void sheet_quote(struct sheet *p, const void *bytes, size_t len, unsigned flags);
 /* Text that is escaped already. */

@@ -181,7 +181,7 @@ static void put_command(struct laboratory *x)
     buf_init(&text, LIMIT_REFERENCE);
     buf_init(&witness, LIMIT_MESSAGE);
     attack_witness(&witness, x->copy.refs);
-    buf_adds(&witness, "--explain");
+    buf_adds(&witness, x->course == COURSE_QUIZ ? "--mark-all --explain" : "--explain");
     str_release(&x->same);
     if (attack_command(&text, x->lab, x->sample ? NULL : lab_base_path(x), buf_cstr(&witness)) == 0)
         str_take(&x->same, &text);

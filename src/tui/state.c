@@ -71,43 +71,13 @@ void state_release(struct state *s)
     grid_release(&s->grid);
 }
 
-/* Spelt with look-alikes, in any case, and with spaces and hyphens wherever. */
-static bool looks_like_banner(const char *text)
-{
-    struct buf name, banner;
-    bool like;
-
-    buf_init(&name, LIMIT_MESSAGE);
-    buf_init(&banner, LIMIT_MESSAGE);
-    text_skeleton(&name, text, strlen(text));
-    text_skeleton(&banner, LAB_BANNER_BRIEF, sizeof LAB_BANNER_BRIEF - 1);
-    like = banner.len > 0 && name.len >= banner.len && memcmp(name.data, banner.data, banner.len) == 0;
-    buf_release(&name);
-    buf_release(&banner);
-    return like;
-}
-
-/* Row 1 begins with the words of a training copy for a training copy alone: in a name that begins like them the first
- * letter is written as a token. */
-static void add_name(struct buf *out, const char *text, unsigned flags)
-{
-    uint32_t first;
-    size_t len = looks_like_banner(text) ? utf8_decode((const unsigned char *)text, strlen(text), false, &first) : 0;
-
-    if (len > 0) {
-        buf_addf(out, "<U+%04X>", (unsigned)first);
-        text += len;
-    }
-    if (show_cstr(out, text, flags) < 0)
-        buf_clear(out);
-}
-
 static void set_escaped(struct str *out, const char *text, unsigned flags)
 {
     struct buf b;
 
     buf_init(&b, LIMIT_MESSAGE);
-    add_name(&b, text, flags);
+    if (text_escape_name(&b, text, LAB_BANNER_BRIEF, flags) < 0)
+        buf_clear(&b);
     if (b.len == 0)
         buf_adds(&b, "(no name)");
     str_take(out, &b);

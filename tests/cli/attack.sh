@@ -412,11 +412,38 @@ for option in " -c witness/kept.json\\| --commitment=witness/kept.json" " --coun
 done
 (aerscope() { "$AERSCOPE" "$@"; }; eval "$line") >again.json 2>again.said
 is "$(cat again.json)" "$(cat exercise.json)" "and writes the same"
+"$AERSCOPE" attack "$honest" --random=2 --seed=17 --answer-key=solved.17 -o exercise.17 2>/dev/null
+(aerscope() { "$AERSCOPE" "$@"; }; eval "$(grep '^  aerscope attack ' solved.17)") >again.17 2>/dev/null
+cmp again.17 exercise.17
+ok $? "also the marks, where nothing else is on the line"
+says 'give one of them' "--mark-all and --unmarked" "$honest" --mark-all --unmarked
+"$AERSCOPE" attack "$honest" --set=2.tool=x --mark-all 2>said | grep -c x_aerscope_training >marks
+is "$(cat marks) $(grep -c 'every entry carries x_aerscope_training' said)" "8 1" "--mark-all"
 is "$(sed -n '/^WHO NOTICES/,/^$/p' again.said | grep -v '^aerscope: ')" "$(sed -n '/^WHO NOTICES/,/^$/p' solved)" "and judges the same"
 # Drawn is close true at entry 3, and the end closed anew: the second would take the first back.
 "$AERSCOPE" attack "$honest" --random=1 --seed=210 >closed.json 2>/dev/null
 is "$("$AERSCOPE" diff --format=json "$honest" closed.json | python3 -c '
 import json, sys; print(json.load(sys.stdin)["category"])')" edited "an exercise changes something"
+
+# --- no name of a file is taken for what a training copy says of itself
+
+for name in "TRAINING COPY, not evidence- ev.json" "training-copy e.json" "$(printf '\357\274\264\357\274\262AINING copy')"; do
+    cp "$honest" "$name"
+    like "$("$AERSCOPE" verify "$name" 2>/dev/null | head -n 1)" '^<U\+[0-9A-F]{4}>' "verify: $name"
+    like "$("$AERSCOPE" verify "$name.absent" 2>/dev/null | head -n 1)" '^<U\+[0-9A-F]{4}>' "verify: a file $name that is not there"
+done
+is "$("$AERSCOPE" verify "$honest" 2>/dev/null | head -n 1)" "$honest" "and another name stands as it is"
+
+# --- what is drawn comes to something
+
+for seed in "1 --seed=210" "2 --seed=693"; do
+    "$AERSCOPE" attack "$honest" --random=${seed% *} ${seed#* } --unmarked -o drawn.json --force 2>/dev/null
+    unlike "$("$AERSCOPE" diff --format=json "$honest" drawn.json | python3 -c 'import json, sys; print(json.load(sys.stdin)["category"])')" \
+        identical "--random=$seed changes something"
+done
+"$AERSCOPE" attack "$samples/historical-06.json" --relink --explain --unmarked 2>said >copy.json
+like "$(tr -s ' \n' ' ' <said)" "where that has none, what is stored stays" "a link that cannot be made is not said to be"
+is "$("$AERSCOPE" digest copy.json)" "$("$AERSCOPE" digest "$samples/historical-06.json")" "nor is it"
 
 # --- a copy that is in a file is told as one, and judged as any other
 
