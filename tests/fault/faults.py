@@ -207,8 +207,8 @@ def judge(base, run, kind, way):
     scenario = run.scenario
     if run.hung:
         return "hangs"
-    if run.status in (-11, -6) and kind == "alloc" and (run.fired or "").split()[-1].startswith("libcrypto"):
-        FELL["libcrypto"] += 1  # which falls over itself where it cannot be set up; nothing was begun yet
+    if run.status in (-11, -6) and kind == "alloc" and (run.fired or "").split()[-1].startswith(("libcrypto", "libseccomp")):
+        FELL[run.fired.split()[-1]] += 1  # which falls over itself where it cannot be set up; nothing was begun yet
         return None if not run.out and run.after == run.before else "half done"
     if kind == "path" and run.status == base.status:
         return None  # whether two names are one file was not known
