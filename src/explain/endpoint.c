@@ -283,17 +283,6 @@ static int say_continued(struct end *w)
     return draft_end(&d, w->out, w->err);
 }
 
-static int say_part(struct end *w)
-{
-    struct draft d;
-
-    draft_begin(&d, w->e, EXPLANATION_WINDOW_EXPORT, w->e->entries, false);
-    draft_say(&d, "an innocent reading: the file is an export of a part of the timeline%s",
-              timeline_result(w->e->t) == TIMELINE_CONSISTENT ? ", closed and linked for itself" : "");
-    draft_decides(&d, "how the file was made, and the whole timeline");
-    return draft_end(&d, w->out, w->err);
-}
-
 static int explain_number(struct end *w)
 {
     const struct reference *r = w->r;
@@ -321,7 +310,9 @@ static int explain_number(struct end *w)
         (w->last.close && (head_may ? say_head(w, there - here) : say_between(w, there - here))))
         return -1;
     if (w->last.close)
-        return say_part(w);
+        return say_window(w->e, w->e->entries,
+                          timeline_result(w->e->t) == TIMELINE_CONSISTENT ? ", closed and linked for itself" : "", w->out,
+                          w->err);
     return say_live(w->e, w->out, w->err);
 }
 

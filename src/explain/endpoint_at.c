@@ -37,7 +37,9 @@ static int say_maker(struct end *w, enum explanation_kind kind, unsigned encodin
 
 static int explain_encoded(struct end *w, const struct parts *at)
 {
-    unsigned encoding = encoding_find(w->e, at);
+    bool flipped = w->r->of_entry == w->place && w->r->of_closed != at->close;
+    unsigned encoding = w->r->of_entry == w->place ? w->r->of_written : encoding_find(w->e, at);
+    const char *close = !flipped ? "as it stands" : at->close ? "with close false" : "with close true";
     struct draft d;
 
     if (!encoding)
@@ -46,14 +48,16 @@ static int explain_encoded(struct end *w, const struct parts *at)
     d.x.encoding = encoding;
     d.x.innocent = false;
     if (at_end(w))
-        draft_say(&d, "the last entry as it stands, written otherwise (");
+        draft_say(&d, "the last entry %s, written otherwise (", close);
     else
-        draft_say(&d, "entry %" PRIu64 " as it stands, written otherwise (", w->place);
+        draft_say(&d, "entry %" PRIu64 " %s, written otherwise (", w->place, close);
     encoding_say(&d.text, encoding);
     draft_say(&d, "), has the digest that the reference states");
     if (draft_end(&d, w->out, w->err))
         return -1;
-    return say_maker(w, EXPLANATION_ENCODING, encoding);
+    if (say_maker(w, EXPLANATION_ENCODING, encoding))
+        return -1;
+    return flipped ? say_flipped(w, w->place, !at->close) : 0;
 }
 
 static int explain_construction(struct end *w, const struct parts *at)

@@ -19,6 +19,7 @@ struct walk {
     struct end *w;
     const struct order *order; /* NULL: as they stand */
     uint64_t from;
+    unsigned written;
     struct digest before[WAYS];
     bool numbers[WAYS], closes[WAYS]; /* the way puts a number, a close otherwise than it is */
     struct preimage text;
@@ -50,7 +51,7 @@ static bool step(struct walk *k, const struct parts *at, uint64_t place, int i)
         p.close = how.close == CLOSE_LAST && place == k->w->place;
         k->closes[i] |= p.close != at->close;
     }
-    return preimage_make(&k->text, &p, e->base) == 0 && k->text.lacks == 0 &&
+    return preimage_make(&k->text, &p, k->written) == 0 && k->text.lacks == 0 &&
            trial_digest(&e->trial, k->text.bytes.data, k->text.bytes.len, &k->before[i]);
 }
 
@@ -87,19 +88,34 @@ static int say_given(struct walk *k, int i)
     if (k->closes[i])
         draft_say(&d, way(i).close == CLOSE_LAST ? ", closed at the last of them alone" : ", with close false");
     draft_say(&d, ", linked %sto the one in front", k->from == w->place ? "" : "each ");
-    draft_written(&d, w->e->base);
+    draft_written(&d, k->written);
     draft_say(&d, k->from == w->place ? ", has the digest that the reference states"
                                       : ", give the digest that the reference states");
     return draft_end(&d, w->out, w->err) || say_which(w, k->from) ? -1 : 0;
 }
 
-/* 1 said, 0 not, -1. */
-static int walk(struct end *w, uint64_t from, const struct order *order)
+static bool digest_before(const struct walk *k, struct digest *out)
 {
-    struct walk k = {.w = w, .order = order, .from = from};
+    const struct explainer *e = k->w->e;
+    struct entry_mark m;
+
+    memset(out, 0, sizeof *out);
+    if (k->from == 1)
+        return true;
+    if (k->written)
+        return digest_of_entry(e, k->from - 1, out);
+    m = timeline_mark(e->t, k->from - 1);
+    *out = m.digest;
+    return m.has_digest;
+}
+
+/* 1 said, 0 not, -1. */
+static int walk_so(struct end *w, uint64_t from, const struct order *order, unsigned written)
+{
+    struct walk k = {.w = w, .order = order, .from = from, .written = written};
     struct explainer *e = w->e;
-    struct digest first = {{0}};
-    bool alive = from > 0 && from <= w->place && (from == 1 || digest_of_entry(e, from - 1, &first));
+    struct digest first;
+    bool alive = from > 0 && from <= w->place && digest_before(&k, &first);
     int status = 0;
 
     if (!alive)
@@ -119,6 +135,14 @@ static int walk(struct end *w, uint64_t from, const struct order *order)
         if (digest_equal(&k.before[i], &w->r->final_digest))
             return say_given(&k, i) ? -1 : 1;
     return status;
+}
+
+/* As the format writes, and in the file's way. */
+static int walk(struct end *w, uint64_t from, const struct order *order)
+{
+    int said = walk_so(w, from, order, 0);
+
+    return said == 0 && w->e->base ? walk_so(w, from, order, w->e->base) : said;
 }
 
 /* From where numbers, links or closes do not fit. */

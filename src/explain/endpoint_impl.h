@@ -19,6 +19,8 @@ struct end {
 /* endpoint_seen.c: another entry has the digest, as it stands or closed otherwise; an entry stores it. 0 or -1. */
 int explain_seen(struct end *w);
 int explain_stored(struct end *w);
+/* What may have come of the close that the reference has, or has not. */
+int say_flipped(struct end *w, uint64_t entry, bool open_now);
 
 /* endpoint_at.c: the entry at its place, or one before it, put otherwise. 0 or -1. */
 int explain_at(struct end *w);

@@ -27,7 +27,7 @@ static int say_displaced(struct end *w, uint64_t entry, int64_t seq)
 }
 
 /* The timeline ended there once, or in some copy, and does not here. */
-static int say_flipped(struct end *w, uint64_t entry, bool open_now)
+int say_flipped(struct end *w, uint64_t entry, bool open_now)
 {
     struct draft d;
 
@@ -71,7 +71,8 @@ static int say_why_seen(struct end *w, uint64_t entry, bool flipped, bool close,
     return numbered && !same ? say_miscounted(w, entry) : 0;
 }
 
-static int say_seen(struct end *w, uint64_t entry, bool flipped)
+/* `written`: the way of writing in which the entry has the digest. */
+static int say_seen(struct end *w, uint64_t entry, bool flipped, unsigned written)
 {
     char room[COUNT_ROOM];
     struct entry_mark m = timeline_mark(w->e->t, entry);
@@ -92,7 +93,7 @@ static int say_seen(struct end *w, uint64_t entry, bool flipped)
               !flipped  ? ""
               : m.close ? " with close false"
                         : " with close true");
-    draft_written(&d, flipped || !digest_equal(&m.digest, &w->r->final_digest) ? w->e->base : 0);
+    draft_written(&d, written);
     if (numbered && !same)
         draft_say(&d, "; that digest binds seq %" PRId64 ", and the reference counts %s", seq,
                   reference_count_text(w->r, room));
@@ -101,15 +102,15 @@ static int say_seen(struct end *w, uint64_t entry, bool flipped)
     return say_why_seen(w, entry, flipped, m.close, numbered, seq);
 }
 
-/* The digest of an entry with close put the other way, in the file's encoding. */
-static int flipped_digest(struct explainer *e, uint64_t entry, struct preimage *text,
+/* The digest of an entry with close put the other way, written so. */
+static int flipped_digest(struct explainer *e, uint64_t entry, unsigned written, struct preimage *text,
                           struct digest *out, bool *has, struct err *err)
 {
     struct parts p;
     int status = timeline_parts(e->t, entry, &p, err);
 
     p.close = !p.close;
-    *has = status == 0 && preimage_make(text, &p, e->base) == 0 && text->lacks == 0 &&
+    *has = status == 0 && preimage_make(text, &p, written) == 0 && text->lacks == 0 &&
            trial_digest(&e->trial, text->bytes.data, text->bytes.len, out);
     parts_release(&p);
     if (status == 0 && e->trial.stopped)
@@ -121,23 +122,25 @@ static int flipped_digest(struct explainer *e, uint64_t entry, struct preimage *
 static int map_flipped(struct explainer *e, struct preimage *text, struct err *err)
 {
     uint64_t from = e->entries > FLIPPED_MAX ? e->entries - FLIPPED_MAX : 1;
+    int ways = e->base ? 2 : 1;
     struct digest d;
     bool has;
 
-    e->flipped = digest_map_new(e->entries - from);
+    e->flipped = digest_map_new((uint64_t)ways * (e->entries - from + 1));
     if (!e->flipped)
         return err_set(err, ERR_MEMORY, "no memory for explanations");
-    for (uint64_t entry = from; entry < e->entries; entry++) {
-        if (flipped_digest(e, entry, text, &d, &has, err))
-            return -1;
-        if (has)
-            digest_map_add(e->flipped, &d, (uint32_t)entry);
-    }
+    for (uint64_t entry = from; entry <= e->entries; entry++)
+        for (int way = 0; way < ways; way++) {
+            if (flipped_digest(e, entry, way ? e->base : 0, text, &d, &has, err))
+                return -1;
+            if (has)
+                digest_map_add(e->flipped, &d, (uint32_t)entry);
+        }
     return 0;
 }
 
 static int find_flipped(struct explainer *e, const struct digest *wanted, struct preimage *text, uint64_t *entry,
-                        struct err *err)
+                        unsigned *written, struct err *err)
 {
     uint32_t first, last;
     struct digest d;
@@ -151,18 +154,21 @@ static int find_flipped(struct explainer *e, const struct digest *wanted, struct
         note_narrow(e);
     if (!digest_map_find(e->flipped, wanted, &first, &last))
         return 0;
-    status = flipped_digest(e, last, text, &d, &has, err);
-    if (has && digest_equal(&d, wanted))
-        *entry = last;
+    for (int way = 0; way < 2 && status == 0 && *entry == 0; way++) {
+        *written = way ? e->base : 0;
+        status = flipped_digest(e, last, *written, text, &d, &has, err);
+        if (has && digest_equal(&d, wanted))
+            *entry = last;
+    }
     return status;
 }
 
-int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *entry, struct err *err)
+int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *entry, unsigned *written, struct err *err)
 {
     struct preimage text;
 
     preimage_init(&text);
-    int status = find_flipped(e, wanted, &text, entry, err);
+    int status = find_flipped(e, wanted, &text, entry, written, err);
     preimage_release(&text);
     return status;
 }
@@ -173,13 +179,19 @@ int explain_seen(struct end *w)
     uint64_t entry = entry_of_digest(e, &w->r->final_digest, e->entries);
     uint64_t spent = e->trial.spent;
 
-    if (entry)
-        return say_seen(w, entry, false);
+    if (entry) {
+        struct entry_mark m = timeline_mark(e->t, entry);
+        return say_seen(w, entry, false, digest_equal(&m.digest, &w->r->final_digest) ? 0 : e->base);
+    }
     if (e->by06)
         return 0;
-    int status = flipped_entry(e, &w->r->final_digest, &entry, w->err);
+    unsigned written = 0;
+    int status = flipped_entry(e, &w->r->final_digest, &entry, &written, w->err);
+    /* Of the last one at its place it is a member put otherwise. */
+    if (entry == e->entries && written == e->base && (!w->r->has_count || w->r->count == (int64_t)entry))
+        entry = 0;
     e->trial.spent = spent;
-    return status == 0 && entry ? say_seen(w, entry, true) : status;
+    return status == 0 && entry ? say_seen(w, entry, true, written) : status;
 }
 
 int explain_closed(struct explainer *e, const struct finding *f, struct explanation_list *out, struct err *err)
@@ -189,7 +201,7 @@ int explain_closed(struct explainer *e, const struct finding *f, struct explanat
     if (!e->refs || f->reference < 0 || (size_t)f->reference >= e->refs->count)
         return 0;
     w.r = &e->refs->item[f->reference];
-    return w.r->of_entry > 0 ? say_seen(&w, w.r->of_entry, true) : 0;
+    return w.r->of_entry > 0 ? say_seen(&w, w.r->of_entry, true, 0) : 0;
 }
 
 /* --- an entry stores it --- */

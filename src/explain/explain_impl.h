@@ -141,6 +141,10 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
 int explain_genesis(struct explainer *e, const struct broken *b, const struct parts *at,
                     struct explanation_list *out, struct err *err);
 
+/* The file is an export of a part of the timeline, `what` goes on after that; innocent where no reference counts
+ * these entries. */
+int say_window(struct explainer *e, uint64_t entry, const char *what, struct explanation_list *out, struct err *err);
+
 /* order.c: the links fit another order of the entries. 1 said, 0 nothing to say, -1. */
 int explain_order(struct explainer *e, const struct broken *b, struct explanation_list *out,
                   struct err *err);
@@ -223,8 +227,9 @@ int explain_endpoint(struct explainer *e, const struct finding *f, struct explan
 
 /* endpoint_seen.c */
 int explain_closed(struct explainer *e, const struct finding *f, struct explanation_list *out, struct err *err);
-/* The last entry in front of the end that has this digest with close put the other way; 0 for none. 0 or -1. */
-int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *entry, struct err *err);
+/* The last entry that has this digest with close put the other way, as the format writes it or in the
+ * file's encoding; 0 for none. 0 or -1. */
+int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *entry, unsigned *written, struct err *err);
 
 /* open_end.c */
 int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,

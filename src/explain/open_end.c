@@ -27,14 +27,15 @@ static int closed_before(struct explainer *e, struct err *err)
     for (size_t i = 0; e->refs && i < e->refs->count; i++) {
         const struct reference *r = &e->refs->item[i];
         uint64_t entry = 0;
+        unsigned written;
         if (!r->has_digest || r->judge.check || r->result == REFERENCE_UNUSABLE || r->result == REFERENCE_UNCHECKED)
             continue;
         if (r->of_entry > 0 ? r->of_closed && r->of_entry < e->entries : r->result == REFERENCE_EARLIER && !r->end_open)
             return 1;
         if (r->result == REFERENCE_CONTRADICTED && r->of_entry == 0 && !e->by06 &&
-            flipped_entry(e, &r->final_digest, &entry, err))
+            flipped_entry(e, &r->final_digest, &entry, &written, err))
             return -1;
-        if (entry > 0 && !timeline_mark(e->t, entry).close)
+        if (entry > 0 && entry < e->entries && !timeline_mark(e->t, entry).close)
             return 1;
     }
     return 0;

@@ -205,8 +205,7 @@ int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
 
 /* --- links that nothing visible explains --- */
 
-static int say_window(struct explainer *e, uint64_t entry, const char *what,
-                      struct explanation_list *out, struct err *err)
+int say_window(struct explainer *e, uint64_t entry, const char *what, struct explanation_list *out, struct err *err)
 {
     struct draft d;
 

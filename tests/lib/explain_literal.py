@@ -298,6 +298,14 @@ def earlier_encoded(told, number, how):
     return digest(told.here(number), how_of(how)) == told.stated()
 
 
+@form("(?:the last entry|entry <N>) with close (true|false), written otherwise "
+      "\\((.*)\\), has the digest that the reference states")
+def closed_and_written(told, number, close, how):
+    one = told.here(number or len(told.entries))
+    return bool(one.get("close")) != (close == "true") and told.stated() == \
+        digest(closed_as(one, close), how_of(how))
+
+
 @form("the reference has the digest of entry <N> by the construction of "
       "revision -06, which binds its decoded canonical_bytes and nothing else")
 def stated_by_bytes(told, number):
