@@ -37,6 +37,12 @@ put told 12 96
 put told 2000 85
 put wild 16 160
 
+# --- timelines and references of known fate
+for seed in 1 2; do
+    is "$(python3 "$top_srcdir/tests/lib/explain_fates.py" --aerscope "$AERSCOPE" --count 120 --seed "$seed" 2>/dev/null)" "tried 120" \
+        "references of known fate, $seed: each fact is one, and what a digest shows is said"
+done
+
 # --- in words
 
 text()
