@@ -206,7 +206,9 @@ static void hold_beside(const struct document *d, const struct value *v, const c
 
 static void look_beside(const char *bytes, size_t len, bool odd)
 {
-    cJSON *item = cJSON_ParseWithLength(bytes, len);
+    /* cJSON does not know the mark before a text of one byte. */
+    size_t mark = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    cJSON *item = cJSON_ParseWithLength(bytes + mark, len - mark);
     struct document d;
     struct value v;
     struct err err = {0};
