@@ -110,7 +110,7 @@ static void prepare_below(struct state *s, struct rect area)
     page_word(p, 0, STYLE_LABEL, "job");
     page_wrap_evidence(p, 12, area.cols, STYLE_NORMAL, l->job.data ? l->job.data : "", l->job.len, false);
     put_end(p, s, area.cols, "first entry", &j->first);
-    put_end(p, s, area.cols, "last entry", &j->last);
+    put_end(p, s, area.cols, s->progress.done ? "last entry" : "last so far", &j->last);
     page_line(p);
     page_wrap_word(p, 0, area.cols, STYLE_LABEL,
                    "A job is examined when it is opened. What left one by its job_id is not in it.");
@@ -173,19 +173,21 @@ static void draw_narrow(const struct state *s, struct grid *g, struct rect area,
 
     buf_init(&text, LIMIT_MESSAGE);
     show_count(&text, c->entries, "entry", "entries");
-    buf_addf(&text, ", %s to %s, %s", show_number(first, c->first), show_number(last, c->last), jobs_result(s, c));
-    draw_id(g, area, row, 2, l, style);
-    draw_fit(g, area, row + 1, 4, area.cols - 4, style, buf_cstr(&text), text.len);
+    buf_addf(&text, ", %s to %s%s, %s", show_number(first, c->first), show_number(last, c->last),
+             s->progress.done ? "" : " so far", jobs_result(s, c));
+    draw_id(g, area, row, 4, l, style);
+    draw_fit(g, area, row + 1, 6, area.cols - 6, style, buf_cstr(&text), text.len);
     buf_release(&text);
 }
 
-static void draw_heads(struct grid *g, struct rect area)
+static void draw_heads(const struct state *s, struct grid *g, struct rect area)
 {
+    const char *last = s->progress.done ? "last entry" : "last so far";
     bool wide = area.cols >= WIDE;
     char text[96];
 
     if (wide)
-        snprintf(text, sizeof text, "%13s %14s %14s  %-14s  job", "entries", "first entry", "last entry", "timeline");
+        snprintf(text, sizeof text, "%13s %14s %14s  %-14s  job", "entries", "first entry", last, "timeline");
     else
         snprintf(text, sizeof text, "%11s %13s  %-12s  job", "entries", "first entry", "timeline");
     draw_word(g, area, 1, 2, STYLE_LABEL, text);
@@ -245,7 +247,7 @@ static void draw(const struct state *s, struct grid *g, struct rect body)
 
     draw_title(s, g, body);
     if (row > 1)
-        draw_heads(g, table);
+        draw_heads(s, g, table);
     for (size_t i = 0; i < n && row + each <= table.rows; i++, row += each) {
         const struct job_line *l = jobs_line(j, j->top + i);
         bool selected = j->top + i == j->row;

@@ -153,6 +153,12 @@ unlike "$(cat out)" 'one job of the file|--job=' "says nothing of it"
 exits 2 "report of a job that is not there" "$AERSCOPE" report --job=b mixed.array
 is "$(cat out)" "" "gives none"
 
+# --- a job written with escapes is the same job, and one that only begins so is not
+
+printf '%s\n' '{"seq":1,"job_id":"\u0061"}' '{"seq":1,"job_id":"\u0061b"}' '{"seq":1,"job_id":"a\u0000"}' '{"seq":1,"job_id":"A"}' >escaped
+"$AERSCOPE" verify --job=a --format=json escaped >out
+is "$(python3 -c 'import json; print(json.load(open("out"))["selected"]["entries"])')" 1 "by what it says, not how it is written"
+
 # --- references
 
 exits 0 "a commitment of the job" "$AERSCOPE" verify --job=a mixed.array -c a.commitment --independent=yes

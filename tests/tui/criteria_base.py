@@ -39,7 +39,7 @@ CASES = [[name] for name in (
 VIEWS = {"list": "", "card": "<Enter>", "overview": "o", "findings": "F",
          "provenance": "p", "facts": "i", "help": "?", "references": "c",
          "coverage": "C", "coverage-actions": "C=", "coverage-words": "C==",
-         "plain": "Y", "notes": "A", "history": "H"}
+         "plain": "Y", "jobs": "L", "notes": "A", "history": "H"}
 # Of a training copy: what is typed in prompts is part of the way there.
 CUT = "_Xg<Enter><C-U>1<Enter><Enter>"
 COPY_VIEWS = {"lab": "_X", "copy-seen": CUT, "copy-list": CUT + "<Enter>", "copy-card": CUT + "<Enter><Enter>",
