@@ -190,6 +190,11 @@ like "$(draw 120x40 ':job pay-71<Enter><wait>:baseline earlier.json<Enter><Enter
     'ENDPOINT matches' "and attached there"
 like "$(draw 120x40 ':job pay-71<Enter><wait>:compare earlier.json<Enter>' ledger.json)" 'identical' "and held beside it"
 
+# --- the command for a digest
+
+like "$(draw 160x40 ':job pay-71<Enter><wait>Y' ledger.json)" 'aerscope digest --entry=5 --preimage --job=pay-71 -- ledger.json' \
+    "the command for a digest names the job"
+
 # --- reports
 
 draw 80x24 ':job pay-71<Enter><wait>:export json out.json<Enter>' ledger.json >/dev/null
