@@ -168,10 +168,19 @@ static int is_end_of(struct aligning *w, bool later_is_part)
     return same;
 }
 
+/* What a digest pairs is not set beside another one. */
+static bool is_paired_otherwise(const struct copies *c)
+{
+    for (uint64_t a = 1; a <= c->earlier_entries; a++)
+        if (c->pair[a] && c->pair[a] + c->earlier_entries != a + c->later_entries)
+            return true;
+    return false;
+}
+
 /* One copy is the end of the other, entry by entry. */
 static int align_beheaded(struct aligning *w)
 {
-    int same = is_end_of(w, w->c->later_entries < w->c->earlier_entries);
+    int same = is_paired_otherwise(w->c) ? 0 : is_end_of(w, w->c->later_entries < w->c->earlier_entries);
 
     if (same == 1)
         pair_shifted(w);

@@ -16,10 +16,10 @@ static const char *const extended_says[2][2] = {
     {"the entries of the earlier copy have the digests of the first ones of the later copy, which goes on",
      "the entries of the earlier copy, the last one with close false, have the digests of the first ones of the "
      "later copy, which goes on"},
-    {"the later copy begins with the entries of the earlier one, by digest or, where there is none, by members, and "
-     "goes on",
-     "the later copy begins with the entries of the earlier one, by digest or, where there is none, by members, the "
-     "last one with close false, and goes on"},
+    {"the first entries of the later copy are those of the earlier one, by digest or, where there is none, by members, "
+     "and it goes on",
+     "the first entries of the later copy are those of the earlier one, by digest or, where there is none, by members, "
+     "the last one with close false, and it goes on"},
 };
 
 const char *copies_says(const struct copies *c)
@@ -93,10 +93,13 @@ static int say_extended(const struct copies *c, struct buf *out)
                         : all ? "the first entries of the later copy have the digests of those of the earlier one"
                               : "the first entries of the later copy are those of the earlier one, by digest or, where "
                                 "there is none, by members");
-    buf_addf(out, "that the later copy begins with the %s%" PRIu64 " entries of the earlier one%s is certain; that what "
-                  "follows was recorded after them is not: ",
-             same || !all ? "" : "digests of the ", c->earlier_entries,
-             same || all ? "" : ", by digest or, where there is none, by members,");
+    if (same || all)
+        buf_addf(out, "that the later copy begins with the %s%" PRIu64 " entries of the earlier one",
+                 same ? "" : "digests of the ", c->earlier_entries);
+    else
+        buf_addf(out, "that the first %" PRIu64 " entries of the later copy are those of the earlier one, by digest or, "
+                      "where there is none, by members,", c->earlier_entries);
+    buf_adds(out, " is certain; that what follows was recorded after them is not: ");
     return say_unlinked(c, out);
 }
 

@@ -187,7 +187,10 @@ static void say_change(struct draft *d, const struct change *c)
     say_value(d, c->member, &c->original);
     say_standing(d, c->member, &c->original);
     draft_say(d, digest ? " in place of " : " (found: ");
-    say_value(d, c->member, &c->found);
+    if (c->found.data)
+        say_value(d, c->member, &c->found);
+    else
+        draft_say(d, "none that can be used");
     say_standing(d, c->member, &c->found);
     draft_say(d, "%s", digest ? "" : ")");
 }

@@ -259,6 +259,22 @@ like "$(cat doc)" 'what differs is not bound by it: \\"tool\\" \(in the copy 1, 
 printf '%s' '<wait>D<wait><Enter>:save-screen screen<Enter>' >keys
 LINES=40 COLUMNS=100 AERSCOPE_SCRIPT=keys "$AERSCOPE" twice.json --baseline="$honest" >/dev/null 2>&1
 like "$(tr -s ' \n' ' ' <screen)" 'MEMBER tool, once in the earlier copy, 2 times in the later one.*"evil"' "twice: in the inspector"
+# Entries that record the same: what a digest pairs is not told as the end of the other copy.
+python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+beat = json.load(open(sys.argv[1]))[0]
+beats = [dict(beat, seq=n) for n in (1, 2, 3)]
+refdiff.link(beats)
+json.dump([dict(beat, tool="zz")] + beats, open("beats.json", "w"))
+json.dump([beats[0], dict(beats[1], prev_digest="ab" * 32)], open("beats-two.json", "w"))
+END
+agrees "the same record, another digest" beats.json beats-two.json
+agrees "another digest, the same record" beats-two.json beats.json
+like "$("$AERSCOPE" diff beats.json beats-two.json | tr -s ' \n' ' ')" \
+    'paired with none of the later copy, tool [^;]*; entry [0-9] of the earlier copy records the same job_id, id, tool, class and bytes, so that either may be' \
+    "of two that record the same either may be the one without a partner"
 agrees "written otherwise" "$honest" written.json
 "$AERSCOPE" diff --format=json "$honest" written.json >doc
 is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"

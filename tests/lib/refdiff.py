@@ -170,6 +170,10 @@ def is_beheaded(a, b):
     shift = len(a) - len(b)
     if shift < 1 or not b or key(a[0]) == key(b[0]):
         return False
+    # What a digest pairs is not set beside another one.
+    for found in {key(x) for x in a} & {key(y) for y in b}:
+        if not any(key(x) == key(y) == found for x, y in zip(a[shift:], b)):
+            return False
     return all(key(x) == key(y) or (content(x) == content(y) and is_closed(x) == is_closed(y))
                for x, y in zip(a[shift:], b))
 
@@ -187,9 +191,7 @@ def start(a, b, same):
 
 def is_linked(entries, index):
     before = digest(entries[index - 1])
-    return before is not None and carried(entries, index) == before and \
-        all(isinstance(entries[index].get(n), str) and entries[index][n] for n in
-            ("id", "job_id", "prev_digest", "provenance_class", "tool"))
+    return before is not None and carried(entries, index) == before
 
 
 PARTS = ("extended", "reclosed", "cut", "beheaded")
