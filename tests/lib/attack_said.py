@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 
-from attack_matrix import MARK, REPAIRS, ZEROS, digest, digest06, done, honest, own_failures, timeline_of
+from attack_matrix import MARK, REPAIRS, ZEROS, digest, digest06, done, endpoint_of, honest, own_failures, timeline_of
 
 OWN = ("origin", "from")
 NUMBER = re.compile(r"^(\S+?)(?: \((\d+) times\))?$")
@@ -439,6 +439,28 @@ def check_outside(case, p, said):
         hold(case, p, judgement, got[3], rules)
 
 
+def check_would(case, p, said):
+    """What a commitment of the end as it was, kept outside, would give."""
+    text, end = said["endpoint"][3], digest(p.before[-1])
+    if p.now == "historical":
+        want = "says nothing of a historical timeline"
+    elif end is None or p.was == "historical" or not isinstance(p.before[0].get("job_id"), str):
+        want = "The end had no digest|would |could not be used"
+    else:
+        result, codes = endpoint_of(p.after, p.now, {"job_id": p.before[0]["job_id"], "final_entry_digest": end,
+                                                     "entry_count": len(p.before)})
+        words = [code.split(".")[1] for code in codes]
+        want = {"matches": "would match: these steps leave the number of entries and the final digest as they were",
+                "earlier": "would be that of an earlier end: the entry that it names is still entry %d" % len(p.before),
+                "unusable": "could not be used: no entry here is of the job that it names"}.get(result)
+        match = re.search(r"would contradict by its (.*?)[:.;]", text)
+        if result == "contradicted" and (match is None or re.findall(r"\b(job|count|digest)\b", match[1]) != words):
+            case.say(p.name, text, words)
+    if want and not re.search(want, text):
+        case.say(p.name, text, want)
+    case.sentences += 1
+
+
 # ------------------------------------------------------------------ timelines and steps
 
 def load(path):
@@ -529,6 +551,7 @@ def one_timeline(case, name, plain):
         said = explain(case, p)
         if said is not None:
             check_timeline(case, p, said)
+            check_would(case, p, said)
         if case.whole or turn % 3 == 0:
             outside_of(case, p)
 
