@@ -66,6 +66,7 @@ struct casefile {
     struct digest head, saved_head; /* of the last sealed, of the last saved record */
     enum casefile_history history;
     size_t broken;
+    bool starved;      /* memory gave out in the last look for places: another one at once would be no better */
     bool lacking;      /* memory gave out while it was opened: what was found of it is not all */
     bool doubted;      /* its history did not hold when it was opened, or tells that once it did not */
     size_t found_at;   /* the last record that tells so, from 1; 0: none */

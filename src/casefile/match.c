@@ -268,6 +268,7 @@ static bool scan(struct casefile *c)
     bool found = false;
     size_t n;
 
+    c->starved = w == NULL;
     if (w == NULL)
         return false;
     n = collect(&c->note_at, &c->part[PART_NOTES], w);
@@ -383,7 +384,8 @@ bool casefile_match(struct casefile *c, const struct timeline *t, const char *pa
 
     if (t != c->matched)
         begin(c, t);
-    if (t == NULL || reserve_all(c) != 0)
+    c->starved = reserve_all(c) != 0;
+    if (t == NULL || c->starved)
         return false;
     p = timeline_progress(t);
     c->published = p.entries;
@@ -404,7 +406,7 @@ bool casefile_match(struct casefile *c, const struct timeline *t, const char *pa
 
 bool casefile_matching(const struct casefile *c)
 {
-    return c->matched != NULL && !c->settled && c->scanned < c->published;
+    return c->matched != NULL && !c->settled && !c->starved && c->scanned < c->published;
 }
 
 enum casefile_bytes casefile_bytes(const struct casefile *c)

@@ -299,7 +299,7 @@ def faults_of(log):
             few = numbers if ALL else spread(numbers, 40 if kind == "alloc" else 12 if i == 0 else FEW)
             yield from (("%s:%d:%s" % (kind, n, way)) for n in few)
         for way in FOR_GOOD.get(kind, []):
-            few = spread(numbers, 400 if ALL else FEW)
+            few = spread(numbers, 400 if ALL else 4 * FEW if kind == "alloc" else FEW)
             yield from (("%s:%d+:%s" % (kind, n, way)) for n in few)
 
 
