@@ -291,6 +291,7 @@ int copies_judge(struct copies *c, struct err *err)
     c->undigested = count_undigested(c);
     if (judge(&j) || judge_other(&j))
         return -1;
+    c->start = c->category == COPIES_BEHEADED ? c->start : 0;
     if (c->category == COPIES_EXTENDED && c->earlier_entries > 0 && find_unlinked(&j))
         return -1;
     if (c->category == COPIES_EDITED)
