@@ -41,7 +41,7 @@ void report_run_join(struct report_run *whole, struct report_run *part)
 {
     whole->json.filled[whole->json.depth] = true;
     if (whole->unsummarised > 0 || whole->summary.len + part->summary.len > SUMMARY_MOST ||
-        buf_add(&whole->summary, part->summary.data, part->summary.len) != 0)
+        (part->summary.len > 0 && buf_add(&whole->summary, part->summary.data, part->summary.len) != 0))
         whole->unsummarised++;
     buf_release(&part->summary);
 }
