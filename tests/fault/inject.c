@@ -188,7 +188,7 @@ static int fault_by(enum kind kind, int fd, void *caller)
     inside = false;
     if (plan.kind != (int)kind || (plan.goes_on ? n < plan.at : n != plan.at))
         return 0;
-    if (n == plan.at) {
+    if (n >= plan.at) {
         inside = true;
         len = snprintf(line, sizeof line, "fired %s %lu %d %.64s\n", kind_name[kind], n, fd, object_of(caller));
         say(line, (size_t)len);
