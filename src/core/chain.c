@@ -98,6 +98,7 @@ static uint32_t warnings(const struct facts *f)
         mask |= FINDING_BIT(TRAILING_BITS);
     if (f->standing == STANDING_NONE && named)
         mask |= FINDING_BIT(UNRECOGNISED);
+    mask |= f->seq.spelled ? FINDING_BIT(NUMBER_SPELLING) : 0;
     mask |= f->entry.extra_repeated ? FINDING_BIT(JSON_DUPLICATE) : 0;
     mask |= f->entry.near ? FINDING_BIT(NEAR_MEMBER) : 0;
     mask |= f->entry.many ? FINDING_BIT(MANY_MEMBERS) : 0;
@@ -108,7 +109,7 @@ static uint32_t warnings(const struct facts *f)
     return mask;
 }
 
-_Static_assert(FINDING_ENTRY_COUNT <= 26, "the bits of the codes end where those of the marks begin");
+_Static_assert(FINDING_ENTRY_COUNT <= 27, "the bits of the codes end where those of the marks begin");
 
 uint32_t chain_own(const struct facts *f, uint64_t position, bool by06)
 {
@@ -117,8 +118,6 @@ uint32_t chain_own(const struct facts *f, uint64_t position, bool by06)
     if (f->entry.type != JSON_OBJECT)
         return FINDING_BIT(NOT_OBJECT);
     mask = failures(f, position, by06) | warnings(f);
-    if (f->entry.training)
-        mask |= MARK_TRAINING;
     if (by06 ? f->payload.strict : f->has_digest)
         mask |= MARK_HAS_DIGEST;
     if (f->close == CLOSE_TRUE)

@@ -5,7 +5,6 @@
 #include "core/facts.h"
 
 /* What an entry's mask holds above the bits of enum finding_code. */
-#define MARK_TRAINING (UINT32_C(1) << 26) /* it carries TRAINING_MEMBER */
 #define MARK_LINK (UINT32_C(1) << 27) /* prev_digest is what it must be: 64 zeros in entry 1 */
 #define MARK_HAS_DIGEST (UINT32_C(1) << 28)
 #define MARK_LINK06 (UINT32_C(1) << 29) /* prev_digest is the -06 digest of the entry before */

@@ -84,6 +84,7 @@ static void keep(struct chunk *c, const struct facts *f, const struct chunk_rule
     r->offset = f->entry.offset;
     r->mask = chain_own(f, c->first + c->done, rules->by06);
     r->standing = (uint8_t)f->standing;
+    r->training = f->entry.training;
     r->has_class = f->entry.member[MEMBER_PROVENANCE_CLASS].type == JSON_STRING;
     r->digest = rules->by06 ? f->payload.digest : f->digest;
     r->id_hash = f->id_hash;

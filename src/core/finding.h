@@ -44,6 +44,7 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(INVISIBLE, "text.invisible", WARNING, "bidirectional or invisible characters in a member")     \
     X(MIXED_SCRIPT, "text.mixed_script", WARNING, "letters of more than one script in a member")     \
     X(TRAILING_BITS, "base64.trailing_bits", WARNING, "unused trailing bits of base64 are set")      \
+    X(NUMBER_SPELLING, "json.number_spelling", WARNING, "seq is an integer that is not written as one") \
     X(EMPTY_BYTES, "receipt.empty", NOTE, "canonical_bytes is an empty string")                      \
     X(MANY_MEMBERS, "json.many_members", NOTE,                                                       \
       "more members than are watched for repetition: the rest was not compared")                     \

@@ -9,11 +9,12 @@
 
 struct record {
     uint32_t offset_low;
-    uint16_t offset_high;
+    uint16_t offset_high; /* and RECORD_TRAINING */
     uint16_t class; /* index of the class table, CLASS_OTHER + standing, or CLASS_ABSENT */
     uint32_t mask;
     struct digest digest;
 };
+enum { RECORD_TRAINING = 0x8000 }; /* the entry carries TRAINING_MEMBER; no file is as large as that offset */
 enum { CLASS_OTHER = 0xfff0, CLASS_ABSENT = 0xffff };
 
 struct index;
@@ -29,7 +30,7 @@ void index_mark(struct index *x, uint64_t entry, uint32_t bits);
 uint64_t index_seek(const struct index *x, uint64_t entry, int step, uint64_t last, uint32_t bits);
 static inline uint64_t record_offset(const struct record *r)
 {
-    return (uint64_t)r->offset_high << 32 | r->offset_low;
+    return (uint64_t)(r->offset_high & ~RECORD_TRAINING) << 32 | r->offset_low;
 }
 
 /* Ids: the entry that had this keyed hash first, or 0 after noting `entry`. -1 without memory. */

@@ -16,6 +16,7 @@ struct result {
     uint32_t mask;
     uint8_t standing;
     bool has_class;
+    bool training; /* it carries TRAINING_MEMBER */
     struct digest digest; /* of the construction in force */
     uint64_t id_hash, class_hash, job_hash[2];
     uint64_t class_at;

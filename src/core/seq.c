@@ -100,12 +100,14 @@ static void conclude(struct seq *s, const struct decimal *d)
     memset(s, 0, sizeof *s);
     if (d->count == 0) {
         s->integer = s->small = true;
+        s->spelled = d->negative || !d->plain;
         return;
     }
     int64_t scale = (int64_t)d->zeros + d->exponent - (int64_t)d->fraction;
     int64_t value = scale < 0 ? -1 : scaled(d, scale, d->plain ? SMALL_DIGITS : EXACT_DIGITS);
     s->small = value >= 0 && (d->plain || value <= SEQ_EXACT_MAX);
     s->integer = d->plain || s->small;
+    s->spelled = s->integer && !d->plain;
     s->value = s->small ? value : 1;
     if (d->negative)
         s->value = -s->value;
@@ -119,7 +121,7 @@ static bool read_short(struct seq *s, const struct extent *x, uint64_t from, uin
     if (!x->memory || length > SMALL_DIGITS)
         return false;
     p = x->memory + (from - x->from);
-    *s = (struct seq){true, true, 0};
+    *s = (struct seq){.integer = true, .small = true};
     for (size_t i = 0; i < length; i++) {
         if (p[i] < '0' || p[i] > '9')
             return false;

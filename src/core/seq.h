@@ -10,6 +10,7 @@
 struct seq {
     bool integer;   /* the number has an integer value */
     bool small;     /* `value` holds it; otherwise its lexeme is its canonical form */
+    bool spelled;   /* an integer that is not written as its canonical form: 1.0, 1e0, -0 */
     int64_t value;  /* at most 18 digits; not small: only the sign of it means something */
 };
 

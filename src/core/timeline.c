@@ -328,7 +328,7 @@ struct entry_mark timeline_mark(const struct timeline *t, uint64_t entry)
     m.has_digest = r->mask & MARK_HAS_DIGEST;
     m.digest = r->digest;
     m.close = r->mask & MARK_CLOSE;
-    m.training = r->mask & MARK_TRAINING;
+    m.training = r->offset_high & RECORD_TRAINING;
     m.signal = r->mask & MARK_SIGNAL;
     m.links = r->mask & MARK_LINK;
     m.link06 = r->mask & MARK_LINK06;

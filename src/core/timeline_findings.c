@@ -294,6 +294,10 @@ static int tell_text(struct telling *w, enum finding_code code)
         return telling_member(w, code, MEMBER_CANONICAL_BYTES,
                            "unused trailing bits of the base64 are set: another text decodes to the same "
                            "bytes");
+    case FINDING_NUMBER_SPELLING:
+        return telling_member(w, code, MEMBER_SEQ,
+                              "seq is an integer that is not written as one: the format digests its value, and a "
+                              "reader that digests it as it stands has another digest");
     default:
         return telling_member(w, FINDING_MANY_MEMBERS, MEMBER_SEQ, finding_code_text(FINDING_MANY_MEMBERS));
     }

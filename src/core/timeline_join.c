@@ -221,13 +221,14 @@ static int join_one(struct timeline *t, const struct chunk *c, size_t i, struct 
         return err_set(err, ERR_MEMORY, "no memory for more entries than %llu",
                        (unsigned long long)index_count(t->index));
     rec->digest = r->digest;
+    rec->offset_high |= r->training ? RECORD_TRAINING : 0;
     if (note_id(t, r, &mask, entry, err) || note_class(t, r, c->span[i].to, rec, entry, err))
         return -1;
     if (t->options.count_jobs && note_job(&t->jobs, r, entry))
         return err_set(err, ERR_MEMORY, "no memory for the list of jobs");
     index_mark(t->index, entry, mask);
     count_mask(t, mask);
-    t->training += (mask & MARK_TRAINING) != 0;
+    t->training += r->training;
     note_first(t, entry, mask);
     return 0;
 }

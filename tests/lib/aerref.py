@@ -633,6 +633,9 @@ def warnings_of_entry(entry):
         yield "base64.trailing_bits"
     if unpacked and not is_utf8(unpacked[0]):
         yield "receipt.utf8"
+    seq = integer(entry.get("seq"))
+    if seq is not None and entry.get("seq").lexeme != str(seq):
+        yield "json.number_spelling"
     provenance = entry.text("provenance_class")
     if provenance and not PROVENANCE.fullmatch(provenance):
         yield "provenance.unrecognised"

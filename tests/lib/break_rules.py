@@ -211,6 +211,7 @@ WARNINGS = [
     chain("note: empty bytes", "mask |= FINDING_BIT(EMPTY_BYTES);", ";"),
     chain("warning: trailing bits", "mask |= FINDING_BIT(TRAILING_BITS);",
           ";"),
+    chain("warning: a number spelled otherwise", "f->seq.spelled ?", "0 ?"),
     chain("warning: unrecognised class",
           "mask |= FINDING_BIT(UNRECOGNISED);", ";"),
     chain("warning: other members twice", "f->entry.extra_repeated ?",
