@@ -321,8 +321,8 @@ static void remind(const struct attack *a)
     complain("a training copy: %" PRIu64 " %s became %" PRIu64 "; %s", was, was == 1 ? "entry" : "entries",
              a->applied.entries,
              a->applied.all          ? "every entry carries " LAB_MARK
-             : a->applied.last_alone ? "none was altered, so the last one carries " LAB_MARK
-             : a->applied.marked     ? "those that were altered carry " LAB_MARK
+             : a->applied.last_alone ? "no entry that is left was altered, so the last one carries " LAB_MARK
+             : a->applied.marked     ? "those that a step wrote or put where they are carry " LAB_MARK
              : has_mark              ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
                                      : "nothing in it says so, for no entry was given " LAB_MARK);
 }

@@ -13,7 +13,7 @@
 
 struct lab_options {
     unsigned jobs;      /* threads that examine the files that are spliced in; 0: one a processor */
-    bool unmarked;      /* no entry carries LAB_MARK; else altered ones, and the last where none was altered */
+    bool unmarked;      /* no entry is given LAB_MARK; else altered ones, and the last where none of those is left */
     bool mark_all;      /* every entry carries it, so that it gives nothing away */
     bool (*stop)(void *arg); /* asked now and then while applying; may be NULL */
     void *stop_arg;
@@ -53,7 +53,7 @@ struct lab_applied {
     uint64_t entries; /* written */
     bool marked;      /* entries were given LAB_MARK, */
     bool all;         /* every one of them; */
-    bool last_alone;  /* and of them none was altered: the last one says what the copy is */
+    bool last_alone;  /* and none that is left was altered: the last one says what the copy is */
 };
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
 /* The same, passed on as it is made, without a copy in a file: for who needs it once. `put` returns 0, or an errno

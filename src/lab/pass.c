@@ -48,7 +48,8 @@ struct pass {
     struct before before;
     uint64_t position; /* of the entry at hand */
     bool any;          /* an entry was written */
-    bool marked;       /* some entry was given the mark, now or in a stage before */
+    bool given;        /* a stage before gave entries the mark, */
+    bool marked;       /* and one of those is left, or some entry was given it now */
     bool last_alone;   /* and only the last one, which nothing altered */
     struct err *err;
 };
@@ -193,7 +194,13 @@ static bool link_holds(const struct pass *p, const struct item *i)
     return by == CONSTRUCTION_06 || timeline_construction(i->t) == CONSTRUCTION_07;
 }
 
-/* Where no entry was altered the last one carries the mark, so that the copy says what it is. */
+/* Its mark is from a stage before. */
+static bool is_marked(const struct pass *p, const struct item *i)
+{
+    return p->given && i->piece->file == 0 && i->mark.training;
+}
+
+/* Where no entry that is left was altered the last one carries the mark, so that the copy says what it is. */
 static bool marks_last(const struct pass *p)
 {
     return p->stage->last && !p->marked && !p->l->options.unmarked && p->position == p->stage->rope.entries;
@@ -457,6 +464,7 @@ static int write_piece(struct pass *p, const struct piece *piece)
         i.entry = piece->first + k;
         i.seq = piece->seq != 0 ? piece->seq + k : 0;
         i.mark = timeline_mark(i.t, i.entry);
+        p->marked |= is_marked(p, &i);
         if ((may_change(p, &i) ? write_altered(p, &i) : keep_raw(p, &i)) != 0)
             return -1;
         if (is_stopped(p))
@@ -510,7 +518,7 @@ static int run_pass(struct pass *p, struct target *to)
 int stage_run(struct lab *l, struct lab_file *file, const struct stage *stage, struct target *to,
               struct lab_applied *out, struct err *err)
 {
-    struct pass p = {.l = l, .file = file, .stage = stage, .marked = out->marked, .err = err};
+    struct pass p = {.l = l, .file = file, .stage = stage, .given = out->marked, .err = err};
     int status = run_pass(&p, to);
 
     out->entries = p.position;

@@ -127,20 +127,25 @@ marked()
     python3 -c 'import json, sys
 print(*[n for n, e in enumerate(json.load(open(sys.argv[1])), 1) if "x_aerscope_training" in e])' "$1"
 }
-while read -r entries steps; do
+while IFS='|' read -r entries steps; do
     # shellcheck disable=SC2086
     "$AERSCOPE" attack "$honest" $steps 2>said >some.json
     is "$(marked some.json)" "${entries/-/}" "marked: ${steps:-no step}"
-    like "$(cat said)" "$(case $steps in *unmarked) echo "nothing in it says so" ;; *set*) echo "that were altered carry" ;;
-        *) echo "none was altered, so the last one carries" ;; esac)" "marked: ${steps:-no step}: says so"
+    like "$(cat said)" "$(case $steps in *unmarked) echo "nothing in it says so" ;; *drop-tail=1) echo "no entry that is left was altered, so the last one carries" ;;
+        *set*) echo "those that a step wrote or put where they are carry" ;;
+        *) echo "no entry that is left was altered, so the last one carries" ;; esac)" "marked: ${steps:-no step}: says so"
 done <<'END'
-8
-6 --drop-tail=2
-6 --drop-head=2
-8 --relink
-8 --reclose --renumber
-4 --set=4.tool=x
-- --drop-tail=2 --unmarked
+8|
+6|--drop-tail=2
+6|--drop-head=2
+8|--relink
+8|--reclose --renumber
+4|--set=4.tool=x
+6|--set=7.tool=x --relink --drop-tail=1 --drop-tail=1
+4|--replace-last=bye --set-bytes=5=hello2 --drop-tail=3 --drop-tail=1
+6|--replace-last=bye --relink --drop-head=1 --drop-tail=1
+4 5 6|--set=4.tool=x --relink --drop-tail=2
+-|--drop-tail=2 --unmarked
 END
 is "$("$AERSCOPE" digest some.json)" "$("$AERSCOPE" attack "$honest" --drop-tail=2 2>/dev/null | "$AERSCOPE" digest -)" \
     "the mark changes no digest"
