@@ -89,7 +89,7 @@ struct copies {
     bool has_carried;        /* of reclosed, also in the other order */
     struct digest carried;   /* the prev_digest that gives it away */
     struct copies_other other;
-    uint64_t other_job; /* pairs of entries that record the same for two jobs */
+    uint64_t other_job; /* pairs of entries that differ in job_id, which both have, and not in id, tool, class and bytes */
     enum copies_side
         original; /* of edited: the copy whose entry the first unchanged one after it cites, and no more */
     uint64_t citing[2]; /* where that unchanged one stands, in the earlier and in the later copy; 0: none */

@@ -167,14 +167,28 @@ static int make_both(struct recording *w, const struct gap *g)
                : 0;
 }
 
+static const struct entry_record *record_of(const struct side *s, uint64_t entry)
+{
+    size_t i = first_from(s, entry);
+
+    return i < s->count && s->item[i].at == entry ? &s->item[i].record : NULL;
+}
+
 /* --- by what is alike --- */
+
+static bool have_jobs(const struct recording *w, uint64_t a, uint64_t b)
+{
+    const struct entry_record *x = record_of(&w->earlier, a), *y = record_of(&w->later, b);
+
+    return x && y && (x->has & y->has & JOB);
+}
 
 static void found(void *arg, enum align_kind kind, uint32_t a, uint32_t b)
 {
     struct recording *w = arg;
 
     w->c->shared_content |= w->level < CONTENT_LEVELS;
-    w->c->other_job += w->level == OTHER_JOB;
+    w->c->other_job += w->level == OTHER_JOB && have_jobs(w, a, b);
     copies_pair(w->c, a, b, kind == ALIGN_MOVED ? PAIR_MOVED_CHANGED : PAIR_CHANGED);
 }
 
@@ -238,13 +252,6 @@ static int pair_across(struct recording *w)
 }
 
 /* --- by place --- */
-
-static const struct entry_record *record_of(const struct side *s, uint64_t entry)
-{
-    size_t i = first_from(s, entry);
-
-    return i < s->count && s->item[i].at == entry ? &s->item[i].record : NULL;
-}
 
 static bool is_alike(const struct recording *w, uint64_t a, uint64_t b)
 {

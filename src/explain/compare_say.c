@@ -178,8 +178,9 @@ int copies_say_proof(const struct copies *c, struct buf *out)
         buf_addf(out, "; %" PRIu64 " %s no digest, and %s the same in all members", c->undigested,
                  c->undigested == 1 ? "entry has" : "entries have", c->undigested == 1 ? "is" : "are");
     if (c->other_job > 0)
-        buf_addf(out, "; %" PRIu64 " %s the same (id, tool, class and bytes) for another job_id",
-                 c->other_job, c->other_job == 1 ? "entry records" : "entries record");
+        buf_addf(out, "; %" PRIu64 " %s of entries %s not differ in id, tool, class and bytes, and %s in job_id",
+                 c->other_job, c->other_job == 1 ? "pair" : "pairs", c->other_job == 1 ? "does" : "do",
+                 c->other_job == 1 ? "does" : "do");
     return out->failed ? -1 : 0;
 }
 

@@ -144,7 +144,26 @@ is "$(asked 'd["certainty"], d["unlinked"]' "$scratch/doc")" "('proved', None)" 
 is "$(asked 'd["category"], d["other_job"], d["differences"][0]["members"]' "$scratch/doc")" \
     "('forked', 8, ['job_id'])" "the same under another job_id is not unrelated"
 like "$("$AERSCOPE" diff honest.json "$scratch/renamed.json" | tr -s ' \n' ' ')" \
-    '8 entries record the same .* for another job_id' "and that is said"
+    '8 pairs of entries do not differ in id, tool, class and bytes, and do in job_id' "and that is said"
+python3 - "$scratch" <<'END'
+import json, sys
+for name, values in (("absent", (None, "J")), ("numbers", (7, 8)), ("empty", ("", None))):
+    for copy, value in zip("ab", values):
+        entries = json.load(open("honest.json"))
+        entries[2].pop("job_id")
+        if value is not None:
+            entries[2]["job_id"] = value
+        json.dump(entries, open(f"{sys.argv[1]}/{name}-{copy}.json", "w"))
+END
+job_of_pair() # NAME EXPECTED
+{
+    "$AERSCOPE" diff --format=json "$scratch/$1-a.json" "$scratch/$1-b.json" >"$scratch/doc"
+    is "$(asked 'd["other_job"], "and does in job_id" in d["proof"]' "$scratch/doc")" "$2" \
+        "two jobs are those of entries that both have one: $1"
+}
+job_of_pair absent "(0, False)"
+job_of_pair empty "(0, False)"
+job_of_pair numbers "(1, True)"
 "$AERSCOPE" diff --format=json honest.json relabelled.json >"$scratch/doc"
 is "$(asked 'd["original"], d["differences"][0]["original"]' "$scratch/doc")" "('earlier', 'earlier')" \
     "the entry after an edit tells which copy has the original"
