@@ -142,8 +142,8 @@ const char *verdict_timeline_limits(const struct verdict *v)
         return "Does not show that nothing is missing: whoever cuts entries off an end and rebuilds the "
                "links, or replaces the last entry, leaves a timeline that satisfies every rule.";
     case TIMELINE_BROKEN:
-        return "Shows that something was changed, left out or written otherwise; not who did it, nor that "
-               "the entries before are as they were recorded.";
+        return "Shows that what stands here does not satisfy every rule; not how that came about, nor by whom, "
+               "nor that the entries before are as they were recorded.";
     case TIMELINE_HISTORICAL:
         return "The links of aer1-06 cover the recorded bytes alone: job, tool, class, id and order are not "
                "bound by any digest.";

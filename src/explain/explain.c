@@ -165,7 +165,7 @@ size_t explainer_others(const struct explainer *e, uint64_t *entry, size_t room)
     size_t n = 0;
 
     for (size_t i = 0; i < e->brokens && n < room; i++)
-        if (!e->broken[i].encoding && !e->broken[i].construction)
+        if (e->broken[i].entry > 1 && !e->broken[i].encoding && !e->broken[i].construction)
             entry[n++] = e->broken[i].entry;
     return n;
 }
@@ -179,7 +179,7 @@ static uint64_t first_rest(const struct explainer *e)
 
 struct explainer_summary explainer_summary(const struct explainer *e)
 {
-    uint64_t links = timeline_total(e->t, FINDING_LINK) + timeline_total(e->t, FINDING_GENESIS);
+    uint64_t links = timeline_total(e->t, FINDING_LINK);
 
     return (struct explainer_summary){
         .links = links,

@@ -105,7 +105,7 @@ int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *
 
 /* What is known of the file after preparing. */
 struct explainer_summary {
-    uint64_t links;      /* broken ones, that of entry 1 included */
+    uint64_t links;      /* broken ones; what entry 1 stores is no link */
     uint64_t encoded;    /* of them those that hold in another encoding */
     unsigned encoding;   /* that encoding, of all together; 0 for none */
     uint64_t plain;      /* links that hold as the format writes, where that encoding makes a difference */

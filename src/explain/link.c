@@ -49,7 +49,8 @@ static int say_no_digest(struct explainer *e, uint64_t entry, struct explanation
 
     draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
     draft_say(&d,
-              "the prev_digest of entry %" PRIu64 " is no digest, so nothing was tried against it",
+              "the prev_digest of entry %" PRIu64 " is no digest as the format writes one, in 64 digits of lower case, "
+              "so nothing was tried against it",
               entry);
     draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
@@ -422,7 +423,8 @@ static int explain_known(struct link *l)
     if (!b->zero && !b->points)
         return 0;
     size_t begun = l->out->count;
-    if (try_own_prev(l))
+    /* With another number put in, that is not the only entry that may have had the digest. */
+    if (try_own_prev(l) || (b->renumbered && !is_proved(l->out, begun) && try_members(l)))
         return -1;
     return explain_points(l->e, b, is_proved(l->out, begun), l->out, l->err);
 }

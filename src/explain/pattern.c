@@ -121,9 +121,11 @@ static int say_inserted(struct explainer *e, uint64_t from, uint64_t to,
     else
         draft_say(&d, "entries %" PRIu64 " to %" PRIu64 " were put in", from, to);
     draft_say(&d,
-              "%s: entry %" PRIu64 " stores the digest of entry %" PRIu64
-              ", as one that was written directly after that does",
+              "%s: entry %" PRIu64 " stores the digest of entry %" PRIu64,
               other ? " from another job" : "", to + 1, from - 1);
+    const struct broken *by = broken_at(e, to + 1);
+    draft_written(&d, by && by->recoded ? e->base : 0);
+    draft_say(&d, ", as one that was written directly after that does");
     draft_decides(&d, "%s%s", other ? "the timeline of the other job, or " : "", other_copy(e));
     return draft_end(&d, out, err);
 }
@@ -136,7 +138,7 @@ static uint64_t run_until(struct explainer *e, const struct broken *b)
     bool listed = b >= e->broken && b < end;
 
     for (int i = 0; listed && i < RUN_LINKS && ++next < end; i++)
-        if (next->points == b->entry - 1)
+        if (next->points == b->entry - 1 && !next->renumbered)
             return next->entry - 1;
     return 0;
 }
@@ -166,8 +168,9 @@ static int say_put_there(struct explainer *e, const struct broken *b, struct exp
     draft_say(&d,
               "the prev_digest of entry %" PRIu32
               " was overwritten with the digest of entry %" PRIu32
-              ", or the entries stand in another order than the one in which they were linked",
-              b->entry, b->points);
+              "%s, or the entries stand in another order than the one in which they were linked, or an entry that had "
+              "that digest stood in front of it and was changed or left out",
+              b->entry, b->points, b->renumbered ? " with that seq" : "");
     draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
@@ -198,7 +201,7 @@ int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
     }
     if (said || is_proved(out, begun) || b->zero || own_prev)
         return said < 0 ? -1 : 0;
-    if (p + 1 < at && at - p <= RUN_ENTRIES && say_inserted(e, p + 1, at - 1, out, err))
+    if (p + 1 < at && at - p <= RUN_ENTRIES && !b->renumbered && say_inserted(e, p + 1, at - 1, out, err))
         return -1;
     return say_put_there(e, b, out, err);
 }
@@ -275,8 +278,8 @@ static int say_deleted(struct explainer *e, uint64_t at, uint64_t missing, const
                : 0;
 }
 
-/* How much the seq of the entry was once greater, by the digest that the next one stores. */
-static int64_t seq_offset(struct explainer *e, const struct parts *p)
+/* How much greater the seq is with which the entry has the digest that the next one stores; `likely` is tried first. */
+static int64_t seq_offset(struct explainer *e, const struct parts *p, int64_t likely)
 {
     const struct broken *next = broken_at(e, p->entry + 1);
     struct digest target = e->trial.target;
@@ -287,7 +290,8 @@ static int64_t seq_offset(struct explainer *e, const struct parts *p)
         return 0;
     e->trial.target = next->stored;
     e->trial.limit = e->trial.spent + 2 * SEQ_MOST + 2;
-    bool hit = search_seq(p, e->base, e->seq_hint, SEQ_MOST, &e->trial, &by);
+    bool hit = (likely && search_seq(p, e->base, likely, 0, &e->trial, &by)) ||
+               search_seq(p, e->base, e->seq_hint, SEQ_MOST, &e->trial, &by);
     e->trial.target = target;
     e->trial.limit = limit;
     if (hit && by)
@@ -303,37 +307,62 @@ static int64_t seq_offset_of(struct explainer *e, uint64_t entry, struct err *er
     if (entry == 0)
         return 0;
     if (timeline_parts(e->t, entry, &p, err) == 0)
-        by = seq_offset(e, &p);
+        by = seq_offset(e, &p, 0);
     parts_release(&p);
     return by;
 }
 
-/* Entries after this place carried a greater seq than those before it. 1 said, 0 not, -1. */
-static int explain_renumbered(struct explainer *e, const struct parts *at,
-                              struct explanation_list *out, struct err *err)
+static int say_renumbered(struct explainer *e, const struct parts *at, int64_t seq, uint64_t missing,
+                          struct explanation_list *out, struct err *err)
 {
-    static const char why[] =
-        "with the greater seq that it once had, the entry here digests to what the next "
-        "one stores, so it was numbered anew";
-    int64_t missing = seq_offset(e, at);
+    bool head = at->entry <= 2;
+    struct draft d;
 
-    if (missing > 0)
-        missing -= seq_offset_of(e, at->entry > 2 ? at->entry - 2 : 0, err);
-    if (missing <= 0)
-        return 0;
-    if (at->entry <= 2)
-        return say_head_lost(e, (uint64_t)missing, why, out, err) ? -1 : 1;
-    return say_deleted(e, at->entry, (uint64_t)missing, why, out, err) ? -1 : 1;
+    draft_begin(&d, e, head ? EXPLANATION_HEAD_LOST : EXPLANATION_DELETED, head ? 1 : at->entry, false);
+    d.x.missing = missing;
+    draft_say(&d, "with seq %" PRId64 " entry %" PRIu64 " digests to what entry %" PRIu64
+                  " stores: if it was recorded so, %" PRIu64 " %s ", seq, at->entry, at->entry + 1, missing,
+              entries(missing));
+    if (head)
+        draft_say(&d, "in front of entry %s %s missing", at->entry == 1 ? "1" : "1, or between entries 1 and 2,",
+                  missing == 1 ? "is" : "are");
+    else
+        draft_say(&d, "between entries %" PRIu64 " and %" PRIu64 " %s missing", at->entry - 1, at->entry,
+                  missing == 1 ? "is" : "are");
+    draft_say(&d, ", and it was numbered anew");
+    draft_decides(&d, "%s", other_copy(e));
+    if (draft_end(&d, out, err))
+        return -1;
+    return at->entry == 1 ? say_first_overwritten(e, out, err) : say_otherwise(e, at->entry, out, err);
 }
 
+/* The seq with which this entry has the digest that the next one stores, its own where none was found; and the
+ * one that would then follow directly. */
+static int64_t linked_seq(struct explainer *e, const struct parts *before, const struct parts *at, int64_t *follows,
+                          struct err *err)
+{
+    *follows = before->seq + 1;
+    int64_t by = seq_offset(e, at, before->entry ? *follows - at->seq : 0);
+    if (by && at->entry > 2)
+        *follows += seq_offset_of(e, at->entry - 2, err);
+    return at->seq + by;
+}
+
+/* Numbers are passed over in front of this entry, as it stands or as it was linked. 1 said, 0 not, -1. */
 static int explain_gap(struct explainer *e, const struct parts *before, const struct parts *at,
                        struct explanation_list *out, struct err *err)
 {
-    if (!before->seq_small || !at->seq_small || at->seq <= before->seq + 1)
+    int64_t follows;
+
+    if (!at->seq_small || !before->seq_small)
         return 0;
-    uint64_t missing = (uint64_t)(at->seq - before->seq - 1);
-    return say_deleted(e, at->entry, missing,
-                       "seq leaps, and the stored digest is that of no visible entry", out, err)
+    int64_t seq = linked_seq(e, before, at, &follows, err);
+    if (seq <= follows)
+        return 0;
+    uint64_t missing = (uint64_t)(seq - follows);
+    if (seq != at->seq)
+        return say_renumbered(e, at, seq, missing, out, err) ? -1 : 1;
+    return say_deleted(e, at->entry, missing, "seq leaps, and the stored digest is that of no visible entry", out, err)
                ? -1
                : 1;
 }
@@ -428,8 +457,6 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
     said = explain_job(e, at, out, err);
     if (said == 0)
         said = explain_gap(e, before, at, out, err);
-    if (said == 0)
-        said = explain_renumbered(e, at, out, err);
     if (said)
         return said < 0 ? -1 : 0;
     bool states =
@@ -442,13 +469,14 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
 static int explain_first_seq(struct explainer *e, const struct parts *at,
                              struct explanation_list *out, struct err *err)
 {
-    if (at->seq_small && at->seq > 1)
-        return say_head_lost(e, (uint64_t)at->seq - 1,
-                             "its seq says how many, and its prev_digest is not 64 zeros", out,
+    static const struct parts none;
+    int64_t follows, seq = at->seq_small ? linked_seq(e, &none, at, &follows, err) : 0;
+
+    if (seq > 1 && seq != at->seq)
+        return say_renumbered(e, at, seq, (uint64_t)seq - 1, out, err);
+    if (seq > 1)
+        return say_head_lost(e, (uint64_t)seq - 1, "its seq says how many, and its prev_digest is not 64 zeros", out,
                              err);
-    int said = explain_renumbered(e, at, out, err);
-    if (said)
-        return said < 0 ? -1 : 0;
     return say_head_lost(e, 0, "its prev_digest is not 64 zeros, unless that was overwritten", out, err);
 }
 
