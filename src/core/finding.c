@@ -80,11 +80,11 @@ static const struct {
     [SIGNAL_ENTRIES_MISSING] = {"entries_missing",
                                 "the reference counts more entries than are here; a count cannot "
                                 "tell a lost head from a lost tail"},
-    [SIGNAL_END_REPLACED] = {"end_replaced", "the count agrees and the final digest differs: the "
-                                             "end is not the one that the reference states"},
+    [SIGNAL_END_REPLACED] = {"end_replaced", "the count agrees and the final digest differs: by "
+                                             "the current rules the end is not the one that the reference states"},
     [SIGNAL_CONTINUES_PAST_WITNESS] = {"continues_past_witness",
                                        "more entries are here than the reference counts: they came "
-                                       "after it, or were added"},
+                                       "after it, or were added, or the count is not right"},
 };
 
 const char *signal_name(enum signal_kind s)
@@ -104,6 +104,13 @@ static const char *copy_says(enum finding_code code)
         return "the earlier copy has as many entries, and its last has another digest";
     default: return NULL;
     }
+}
+
+const char *signal_number_says(enum signal_kind s, bool one)
+{
+    if (s == SIGNAL_ENTRIES_MISSING)
+        return "more there than here";
+    return one ? "number passed over" : "numbers passed over";
 }
 
 const char *signal_says(enum signal_kind s, enum finding_code at)

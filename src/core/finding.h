@@ -130,6 +130,8 @@ enum signal_kind {
 const char *signal_name(enum signal_kind s);  /* "head_missing"; NULL for none */
 /* What it may mean, innocent readings too, where it stands at a finding of that code: a copy tells more
  * than a count. One sentence. */
+/* What goes on after the number that the signal has: "numbers passed over". */
+const char *signal_number_says(enum signal_kind s, bool one);
 const char *signal_says(enum signal_kind s, enum finding_code at);
 
 /* One finding in full. Strings of evidence are WTF-8 and unescaped unless said otherwise. */

@@ -159,8 +159,8 @@ const char *verdict_endpoint_limits(const struct verdict *v)
     switch (v->endpoint) {
     case ENDPOINT_MATCHES:
         if (v->has_failure)
-            return "Shows that the last entry is the one that this witness published. The timeline is broken "
-                   "before it: what stands before the break is not tied to this end.";
+            return "Shows that the last entry is the one that this witness published. The timeline does not "
+                   "satisfy every rule: what stands before a link that does not hold is not tied to this end.";
         return "Shows that the visible chain reaches the end that this witness published; it is worth what "
                "the witness is worth, and says nothing of calls that were never recorded.";
     case ENDPOINT_CONTRADICTED:

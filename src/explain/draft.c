@@ -41,8 +41,8 @@ int explainer_say_encoded(const struct explainer_summary *s, struct buf *out)
                       "producer writes so");
     else if (s->plain > 0)
         buf_addf(out,
-                 "%s%" PRIu64 " %s as the format writes where that makes a difference, so this is no habit "
-                 "of one producer, and an edit that was linked anew with another program is not excluded",
+                 "%s%" PRIu64 " %s as the format writes where that makes a difference: one producer may write "
+                 "only some characters otherwise, and an edit that was linked anew with another program is not excluded",
                  s->plain_cut ? "at least " : "", s->plain, s->plain == 1 ? "link holds" : "links hold");
     else
         buf_adds(out, "so few links show no habit of a producer, and an edit that was linked anew with "

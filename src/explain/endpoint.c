@@ -219,8 +219,8 @@ static int say_other_end(struct end *w)
     if (!settled_by(e, e->entries, w->number, &by))
         return 0;
     return say_published(e, e->entries, &by,
-                         "was the last one then; the two references speak of different ends, and neither "
-                         "excludes what would follow from the other",
+                         "was the last one then, as it stands here; the other reference does not state "
+                         "this digest for this number",
                          w->out, w->err);
 }
 

@@ -74,8 +74,8 @@ static int say_writer(struct link *l, unsigned encoding)
                   "a producer that writes so, or a hand that changed entry %" PRIu64
                   " and linked it anew with another program: %s",
                   l->before.entry,
-                  l->e->plain > 0 ? "where other links hold as the format writes, this is no habit of one "
-                                    "producer"
+                  l->e->plain > 0 ? "other links hold as the format writes, as where one producer writes only some "
+                                    "characters otherwise, or where two programs wrote"
                                   : "so few links show no habit");
     draft_decides(&d, "%s", copy_wanted(l->e));
     return draft_end(&d, l->out, l->err);

@@ -91,7 +91,7 @@ static void put_signal(struct doc *d, const struct finding *f)
     doc_say(d, "%s", signal_name(f->signal));
     if (f->has_missing) {
         doc_say(d, ", ");
-        document_count(d, f->missing, "entry missing", "entries missing");
+        document_count(d, f->missing, signal_number_says(f->signal, true), signal_number_says(f->signal, false));
     }
     doc_say(d, ": %s", signal_says(f->signal, f->code));
     doc_field(d, "signal");

@@ -84,7 +84,7 @@ static void put_signal(struct sheet *p, const struct verdict *v)
               signal_name(v->signal));
     if (v->has_missing) {
         sheet_say(p, ", ");
-        text_count(p, v->missing, "entry missing", "entries missing");
+        text_count(p, v->missing, signal_number_says(v->signal, true), signal_number_says(v->signal, false));
     }
     sheet_say(p, ": %s", signal_says(v->signal, v->signal_code));
     sheet_field(p, "first signal");

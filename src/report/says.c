@@ -125,14 +125,14 @@ const char *says_endpoint(const struct report *r)
     switch (v->endpoint) {
     case ENDPOINT_MATCHES:
         if (v->has_failure)
-            return "the last entry is the one that a reference states; the timeline is broken before it";
+            return "the last entry is the one that a reference states; the timeline does not satisfy every rule";
         return v->witnessed
                    ? "the visible timeline reaches the end that a reference states, and the examiner states that this "
                      "reference is independent"
                    : "the visible timeline reaches the end that a reference states; it is not stated that such a "
                      "reference is independent";
     case ENDPOINT_CONTRADICTED: return "the visible timeline is not as a reference states it, by the current rules";
-    case ENDPOINT_UNUSABLE: return "of the references given none says anything about this timeline";
+    case ENDPOINT_UNUSABLE: return "of the references given none could be held against this timeline";
     case ENDPOINT_NOT_ASSESSED: break;
     }
     if (r->verdict.timeline == TIMELINE_UNREADABLE)
@@ -281,7 +281,7 @@ const char *says_reference(const struct reference *ref)
     switch (ref->result) {
     case REFERENCE_MATCHES:
         if (!ref->tied)
-            return ": the last entry is the one that it states; the timeline is broken before it";
+            return ": the last entry is the one that it states; the timeline does not satisfy every rule";
         return ref->kind == REFERENCE_BASELINE
                    ? ": the copy holds the same entries; it confirms no more than that copy"
                    : ": the visible timeline reaches the end that it states";
@@ -290,7 +290,9 @@ const char *says_reference(const struct reference *ref)
         if (ref->has_digest && !ref->end_open)
             return ": it has the digest of that entry with close true, an end, and the timeline goes on here";
         if (!ref->tied)
-            return ": its digest is that of one entry as it stands or closed; the timeline is broken before it";
+            return ": its digest is that of one entry as it stands or closed; the timeline does not satisfy every rule up to there";
+        if (!ref->has_count)
+            return ": it confirms the entries up to the one that has its digest, not the end";
         if (has_finding(ref, FINDING_BASELINE_NOT_BOUND))
             return ": it confirms the entries up to its count by their digests, not the end; what no digest binds "
                    "differs";
@@ -354,7 +356,7 @@ static const char *fails_for(const struct report *r)
 const char *says_doubt(const struct report *r)
 {
     switch (references_agree(r->refs).worst) {
-    case RELATION_UNDATED: return "; the references do not state the same end, and nothing shows that one leads to the other";
+    case RELATION_UNDATED: return "; the references do not state the same end, and by what they state it is not shown that one leads to the other";
     case RELATION_RESULTS: return "; the references do not agree";
     case RELATION_TIMES: return "; the references do not fit by their times";
     case RELATION_EQUIVOCATION: return "; not all references can be of one finished timeline, by the current rules";

@@ -113,8 +113,12 @@ static void say_undated(struct buf *out, const struct pair *p)
                  reference_count_text(p->b, room[1]));
     else if (p->a->number > 0 && p->b->number > 0)
         buf_addf(out, ", at entry %" PRIu64 " and at entry %" PRIu64, p->a->number, p->b->number);
-    if (reference_was_before(p->a, p->b) || reference_was_before(p->b, p->a))
-        buf_adds(out, "; by their times one was first, and nothing here shows that it leads to the other");
+    bool forth = reference_was_before(p->a, p->b), back = reference_was_before(p->b, p->a);
+    if (forth && back)
+        buf_adds(out, "; they state one time, and by what they state it is not shown that one leads to the other");
+    else if (forth || back)
+        buf_addf(out, "; by their times reference %zu was first, and by what they state it is not shown that it leads to "
+                      "the other", p->number[back]);
     else
         buf_addf(out, "; %s, so which of them was first is not known", why_undated(p));
 }
@@ -146,18 +150,35 @@ static const char *says_harmony(const struct agreement *a)
     case RELATION_SAME:
         return "As far as they state an end it is the same one, which weighs as much as they are independent of "
                "each other";
-    case RELATION_FITS: return "They do not all state the same end, and nothing here shows that one speaks against "
-                               "another";
+    case RELATION_FITS: return "They do not all state the same end, which alone does not set them against each other: a "
+                               "timeline grows, and is closed at last";
     default: return "Nothing that they state can be held against each other";
     }
+}
+
+/* By the rules no entry follows a closed one: a later end is not that timeline gone on. */
+static void say_closed_before(struct buf *out, const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        for (size_t k = 0; k < refs->count; k++) {
+            const struct reference *end = &refs->item[i], *on = &refs->item[k];
+            if (end->of_entry == 0 || !end->of_closed || on->number <= end->of_entry ||
+                references_relate(end, on) != RELATION_FITS)
+                continue;
+            buf_addf(out, "; but reference %zu has the digest of entry %" PRIu64 " with close true, and reference %zu "
+                          "states a later end: by the rules no entry follows a closed one", i + 1, end->of_entry, k + 1);
+            return;
+        }
 }
 
 void says_relations(struct buf *out, const struct reference_set *refs)
 {
     struct agreement a = references_agree(refs);
 
-    if (a.worst < RELATION_UNDATED && refs->count > 1)
+    if (a.worst < RELATION_UNDATED && refs->count > 1) {
         buf_addf(out, "%s%s", out->len > 0 ? ". " : "", says_harmony(&a));
+        say_closed_before(out, refs);
+    }
     for (int is = RELATIONS - 1; is >= RELATION_UNDATED; is--)
         say_pair(out, refs, &a, (enum reference_relation)is);
 }

@@ -23,7 +23,7 @@ void board_result(const struct state *s, const struct reference *r, struct buf *
         buf_addf(out, "earlier: confirms %s%s, not the end",
                  r->tied ? "the first " : "entry ", show_number(n, r->confirmed));
     else if (r->result == REFERENCE_MATCHES && !r->tied)
-        buf_adds(out, "matches the last entry; the timeline is broken before it");
+        buf_adds(out, "matches the last entry; the timeline does not satisfy every rule");
     else if (r->result == REFERENCE_COUNT_AGREES)
         buf_adds(out, "not assessed: a count alone does not fix an end");
     else

@@ -53,7 +53,7 @@ diag "rows: $(grep -c . <<<"$rows")"
 flat=$(tr -s ' \n' ' ' <"$scratch/text")
 like "$flat" 'no rule inside the chain can show this: nothing inside cites the digest of the last entry' \
     "re-closed: says why only a reference shows it"
-like "$flat" 'first signal entry 6, commitment.count, entries_missing, 2 entries missing' \
+like "$flat" 'first signal entry 6, commitment.count, entries_missing, 2 more there than here' \
     "re-closed: names the first signal"
 
 "$AERSCOPE" verify relabelled.json >"$scratch/text"

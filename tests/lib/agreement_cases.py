@@ -103,7 +103,7 @@ commitment("two-as-5", 5, LATE, on_the_way(2))
 commitment("open3-early", 3, EARLY, on_the_way(3))
 
 D5, D8, D9, NONE1, NONE2 = on_the_way(5), end(8), end(9), "1" * 64, "2" * 64
-SAME, FOLLOW, NOTHING = "it is the same one", "nothing here shows that one speaks against another", "Nothing that they state"
+SAME, FOLLOW, NOTHING = "it is the same one", "which alone does not set them against each other: a timeline grows, and is closed at last", "Nothing that they state"
 CASES = (
     ("six, then eight", "eight.json -c c6-early -c c8-late", "agree", None, FOLLOW),
     ("eight, then six", "eight.json -c c8-early -c c6-late", "disagree", [0, 1],
@@ -145,12 +145,12 @@ CASES = (
     ("a time that cannot be", f"eight.json -c c6-never --head={D8}@8", "differ", [0, 1],
      "the time of one of them cannot be"),
     ("a link that does not hold between the two", "broken.json -c under5-early -c over6-late", "differ", [0, 1],
-     "of 5 entries and of 6; by their times one was first, and nothing here shows that it leads to the other"),
+     "of 5 entries and of 6; by their times reference 1 was first, and by what they state it is not shown that it leads to the other"),
     ("the entry that the one behind the break cites", "broken.json -c true5-early -c c8-late", "agree", None, FOLLOW),
     ("digests of other entries than they count", "eight.json -c eight-as-5 -c five-as-8", "differ", [0, 1],
-     "nothing here shows that it leads to the other"),
+     "by their times reference 1 was first, and by what they state it is not shown that it leads to the other"),
     ("three, and the digest of two as that of five", "eight.json -c open3-early -c two-as-5", "differ", [0, 1],
-     "nothing here shows that it leads to the other"),
+     "they state one time|by what they state it is not shown that it leads to the other"),
     ("six closed, then open", "eight.json -c c6-early -c open6-late", "differ", [0, 1],
      "have the digest of one entry, 6, once with close true and once with close false; by their times the closed one was "
      "published first"),

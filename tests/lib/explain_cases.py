@@ -892,7 +892,7 @@ def forged(count, seed):
                     how[0], stop, ", a copy" if copy else ""), some, Want(
                         k + 1, "encoding", True, entry=k, innocent=False),
                             Want(k + 1, "encoding", False, innocent=False),
-                            Says("no habit", "chain.link"),
+                            Says("only some characters otherwise, or where two programs wrote", "chain.link"),
                             Says("an innocent reading: the producer",
                                  "chain.link", False), copy=copy)
                 case.extra = lambda document: (
