@@ -74,7 +74,7 @@ enum severity { SEVERITY_FAILURE, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_COUN
     X(BASELINE_BEHEADED, "baseline.beheaded", FAILURE,                                               \
       "the entries record what the end of an earlier copy does, which has entries before it")        \
     X(BASELINE_END_REPLACED, "baseline.end_replaced", FAILURE,                                       \
-      "the last entry has another digest in an earlier copy, and those before it the same")          \
+      "the last entry alone is not that of an earlier copy, by its digest or, without one, members") \
     X(BASELINE_EDITED, "baseline.edited", FAILURE,                                                   \
       "entries differ from an earlier copy, and from there on some have the same digest in both")    \
     X(BASELINE_NOT_BOUND, "baseline.not_bound", WARNING,                                             \

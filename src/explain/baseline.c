@@ -149,12 +149,11 @@ static int say(struct finding *f, const struct copies *c)
     copies_say_entry(c, &text);
     buf_adds(&text, ": ");
     if (copies_same_digests(c))
-        buf_adds(&text, "all digests are the same, that of the last entry too, and only what no digest "
-                        "binds differs");
+        buf_adds(&text, "all digests are the same, that of the last entry too, and members differ");
     else
         buf_adds(&text, copies_says(c));
     if (c->beyond > 0)
-        buf_addf(&text, "; before it entry %" PRIu64 " of both copies differs in what no digest binds", c->beyond);
+        buf_addf(&text, "; before it entry %" PRIu64 " of both copies has one digest, and members of it differ", c->beyond);
     copies_say_of_file(buf_cstr(&text), &of_file);
     say_order(&of_file, c);
     int status =

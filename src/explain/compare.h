@@ -30,8 +30,8 @@
     X(EDITED, "edited",                                                                             \
       "entries differ; from the first that does on, some have the same digest in both copies")      \
     X(FORKED, "forked",                                                                             \
-      "they partly record the same; from one entry on, no digest of one stands in the other from "  \
-      "there on")                                                                                   \
+      "some entries have one digest in both or do not differ in id, tool, class and bytes; from "    \
+      "one entry on, no digest of one stands in the other from there on")                           \
     X(UNRELATED, "unrelated", "the two share no digest, and no entry of one records what one of the other does")
 
 enum copies_category {
@@ -175,7 +175,7 @@ bool copies_repeats(const struct copies_member *m);
 /* Appends how often it stands in each: "2 times in the earlier copy, once in the later one; the last one counts". 0 or -1. */
 int copies_say_repeated(const struct copies_member *m, struct buf *out);
 /* Appends by what two entries that differ in these, the digest among them, are held against each other:
- * "the same id and bytes"; "place alone" where neither is the same. 0 or -1. */
+ * "the same id and bytes"; "place, for ..." where neither is the same. 0 or -1. */
 int copies_say_basis(const struct copies_members *m, struct buf *out);
 
 #endif

@@ -209,10 +209,10 @@ static int judge_other(struct judging *j)
     struct copies *c = j->c;
     uint64_t a = c->earlier_entries, b = c->later_entries;
 
-    if (c->category == COPIES_IDENTICAL || a == 0 || b == 0)
+    if (c->category == COPIES_IDENTICAL)
         return 0;
     if (b < a && j->by_digest == b)
-        return other(j, COPIES_EXTENDED, b + 1, first_unlinked(c->earlier, b) == 0);
+        return other(j, COPIES_EXTENDED, b + 1, b > 0 && first_unlinked(c->earlier, b) == 0);
     int status = is_reopened(j, c->later, c->earlier);
     if (status) {
         other(j, COPIES_EXTENDED, b, first_unlinked(c->earlier, b) == 0);
@@ -223,7 +223,7 @@ static int judge_other(struct judging *j)
     if (status)
         return status < 0 ? -1 : other(j, COPIES_RECLOSED, a, true);
     if (j->by_digest == a && a < b)
-        return other(j, COPIES_CUT, a + 1, true);
+        return other(j, COPIES_CUT, a + 1, a > 0);
     if (c->other_start) {
         other(j, COPIES_BEHEADED, 1, has_tied(c));
         c->other.start = c->other_start;

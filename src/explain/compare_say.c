@@ -30,10 +30,16 @@ const char *copies_says(const struct copies *c)
 #undef X
     };
 
+    if (c->earlier_entries == 0 && c->later_entries > 0)
+        return "the earlier copy has no entry, and the later one has";
+    if (c->later_entries == 0 && c->earlier_entries > 0)
+        return "the later copy has no entry, and the earlier one has";
     if (c->category == COPIES_EXTENDED && (c->reopened || c->beyond > 0))
         return extended_says[c->undigested > 0][c->reopened];
-    if (c->category == COPIES_CUT && (c->undigested > 0 || c->later_entries == 0))
+    if (c->category == COPIES_CUT && c->undigested > 0)
         return "the later copy ends where the earlier one goes on";
+    if (c->category == COPIES_END_REPLACED && c->later_entries == 1)
+        return has_end_digests(c) ? "the only entries have different digests" : "the only entries differ";
     if (c->category == COPIES_END_REPLACED && !has_end_digests(c))
         return "the last entries differ, and those before them do not";
     if (c->category == COPIES_EDITED && c->undigested > 0)
@@ -162,7 +168,7 @@ static int say_category(const struct copies *c, struct buf *out)
     if (c->category == COPIES_IDENTICAL)
         return buf_adds(out, "every entry is the same in both, in all its members");
     if (copies_same_digests(c))
-        return buf_adds(out, "every digest is the same in both, and only what no digest binds differs");
+        return buf_adds(out, "every digest is the same in both, and members differ");
     if (c->original != COPIES_NEITHER)
         return say_cited(c, out);
     return buf_adds(out, "that they differ is certain, how it came about is not");
@@ -172,7 +178,7 @@ int copies_say_proof(const struct copies *c, struct buf *out)
 {
     say_category(c, out);
     if (c->beyond > 0)
-        buf_addf(out, "; entry %" PRIu64 " of both copies has one digest, and what differs in it is not bound by that",
+        buf_addf(out, "; entry %" PRIu64 " of both copies has one digest, and members of it differ",
                  c->beyond);
     if (c->undigested > 0)
         buf_addf(out, "; %" PRIu64 " %s no digest, and %s the same in all members", c->undigested,
@@ -271,7 +277,7 @@ int copies_say_basis(const struct copies_members *m, struct buf *out)
     return buf_adds(out, id && bytes ? "the same id and bytes"
                          : id        ? "the same id"
                          : bytes     ? "the same bytes"
-                                     : "place alone");
+                                     : "place, for neither id nor bytes are the same");
 }
 
 size_t copies_counts(const struct copies *c, struct copies_count out[COPIES_COUNTS])
@@ -307,7 +313,11 @@ static void say_other_reclosed(const struct copies *c, struct buf *out)
 
 static void say_other_part(const struct copies *c, struct buf *out)
 {
-    if (c->other.category == COPIES_BEHEADED)
+    if (c->later_entries == 0)
+        buf_adds(out, "the later copy has no entry, and the earlier one has");
+    else if (c->earlier_entries == 0)
+        buf_adds(out, "the earlier copy has no entry, and the later one has");
+    else if (c->other.category == COPIES_BEHEADED)
         buf_addf(out,
                  "each entry of the earlier copy records what the later one does from its entry %" PRIu64
                  " on",

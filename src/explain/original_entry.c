@@ -241,7 +241,7 @@ static int say_changed(struct explainer *e, const struct original *o, uint64_t t
     if (stopped)
         draft_say(&d, " and what follows differs in number and link alone, up to entry %" PRIu64 " of this file",
                   stopped);
-    original_say_unbound(&d, &m, "; what differs outside the digest: ");
+    original_say_unbound(&d, &m, "; what else differs: ");
     copies_members_release(&m);
     if (d.x.proved && (moved || !again) && !stopped)
         d.x.kind = EXPLANATION_COPY_DIFFERS;

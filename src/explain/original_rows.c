@@ -446,7 +446,7 @@ static int say_unbound(struct rows *r, const struct copies_row *row)
     draft_say(&d, "entry %" PRIu64 " of this file has the digest of entry %" PRIu64 " of the earlier copy, ",
               row->later, row->earlier);
     say_reference(&d.text, r->e, r->o->reference);
-    original_say_unbound(&d, &m, "; what differs is not bound by it: ");
+    original_say_unbound(&d, &m, "; these members differ: ");
     copies_members_release(&m);
     return finish(r, &d, &(struct tale){moved ? TALE_MOVED : TALE_UNBOUND,
                                         moved ? EXPLANATION_MOVED : EXPLANATION_MEMBER_CHANGED, row->later, row->later,
@@ -482,6 +482,10 @@ static int say_rest(struct rows *r)
     draft_begin(&d, r->e,
                 r->followers > 0 ? EXPLANATION_END_REPLACED : EXPLANATION_UNEXPLAINED,
                 r->e->entries, false);
+    if (r->followers > 0 && r->to < r->o->copies->earlier_entries)
+        draft_say(&d, "up to entry %" PRIu64 " of the copy, ", r->to);
+    if (r->followers > 0 && r->listed + r->left > 0)
+        draft_say(&d, "besides those that are told or counted otherwise here, ");
     if (r->followers > 0)
         draft_say(&d,
                   "%" PRIu64 " %s from the earlier copy in number and link alone, as after a change "

@@ -54,7 +54,7 @@ static void put_found(struct sheet *p, const struct copies *c)
     if (c->entry > 0) {
         copies_say_entry(c, &p->text);
         if (c->beyond > 0)
-            sheet_say(p, "; before it entry %" PRIu64 " of both copies in what no digest binds", c->beyond);
+            sheet_say(p, "; before it entry %" PRIu64 " of both copies, which has one digest, in members", c->beyond);
         sheet_field(p, "first differs");
     }
     if (c->start > 0) {

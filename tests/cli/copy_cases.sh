@@ -59,7 +59,7 @@ is "$(asked "$said" doc)" \
 attacked noted.json --set=4.created_at=2020 --move=4:7
 "$AERSCOPE" verify --format=json noted.json --baseline=honest.json >doc
 is "$(asked "$said" doc)" "[('baseline.edited', 8, 'proved', 'copy_differs', 7, 4, [None])]" "moved, with another member outside the digest"
-like "$(cat doc)" 'what differs is not bound by it: \\"created_at\\"' "and the member is named"
+like "$(cat doc)" 'these members differ: \\"created_at\\"' "and the member is named"
 
 # --- everywhere the same
 
@@ -87,11 +87,11 @@ attacked both.json --set=4.created_at=2020 --set=8.tool=x
 is "$(asked 'd["category"], d["entry"], d["first_not_bound"]' doc)" "('end_replaced', 8, 4)" \
     "a difference outside the digests stands before the first of digests"
 "$AERSCOPE" verify --format=json both.json --baseline=honest.json >doc
-like "$(cat doc)" 'first difference of digests is at entry 8 of both copies: .*; before it entry 4 of both copies differs in what no digest binds' \
+like "$(cat doc)" 'first difference of digests is at entry 8 of both copies: .*; before it entry 4 of both copies has one digest, and members of it differ' \
     "and the finding tells both"
 attacked both.json --force --set=4.created_at=2020 --set=4.tool=x
 "$AERSCOPE" verify --format=json both.json --baseline=honest.json >doc
-like "$(cat doc)" 'what differs outside the digest: \\"created_at\\"' "members of both kinds in one entry are named"
+like "$(cat doc)" 'what else differs: \\"created_at\\"' "members of both kinds in one entry are named"
 
 # --- a reference of an earlier state
 

@@ -236,7 +236,7 @@ is "$(asked 'd["category"], d["certainty"], d["entry"], d["first_not_bound"], d[
 exits 3 "a continuation, noted: is not denied" "$AERSCOPE" verify --format=json "$honest" --baseline=noted-part.json
 is "$(asked '[(r["result"], r["codes"]) for r in d["judgements"]["endpoint"]["references"]]' out)" \
     "[('earlier', ['baseline.not_bound'])]" "a continuation, noted: confirms its own entries, and what differs is a warning"
-like "$(cat out)" 'before it entry 3 of both copies differs in what no digest binds' "a continuation, noted: which entry"
+like "$(cat out)" 'before it entry 3 of both copies has one digest, and members of it differ' "a continuation, noted: which entry"
 
 # A copy that is broken inside, and has the last digest of the timeline.
 exits 1 "broken inside" "$AERSCOPE" verify "$honest" --baseline=broken-inside.json -c "$samples/honest.commitment.json"
@@ -274,7 +274,7 @@ like "$("$AERSCOPE" diff twice.json "$honest" | tr -s ' \n' ' ')" \
     'member tool, 2 times in the earlier copy, once in the later one; the last one counts earlier "evil" "pay\.quote" later "pay\.quote"' \
     "twice: in text"
 "$AERSCOPE" verify --format=json twice.json --baseline="$honest" >doc
-like "$(cat doc)" 'what differs is not bound by it: \\"tool\\" \(in the copy 1, in this file 2 values of that name\)' "twice: against a copy"
+like "$(cat doc)" 'these members differ: \\"tool\\" \(in the copy 1, in this file 2 values of that name\)' "twice: against a copy"
 printf '%s' '<wait>D<wait><Enter>:save-screen screen<Enter>' >keys
 LINES=40 COLUMNS=100 AERSCOPE_SCRIPT=keys "$AERSCOPE" twice.json --baseline="$honest" >/dev/null 2>&1
 like "$(tr -s ' \n' ' ' <screen)" 'MEMBER tool, once in the earlier copy, 2 times in the later one.*"evil"' "twice: in the inspector"
@@ -299,6 +299,61 @@ agrees "written otherwise" "$honest" written.json
 is "$(asked 'd["category"]' doc)" identical "another way of writing is no difference"
 printf '[]\n' >none.json
 printf '[]' >none2.json
+# A copy without entries is the beginning of any, and says so in either order.
+agrees "cut to nothing" "$honest" none.json
+agrees "begun from nothing" none.json "$honest"
+"$AERSCOPE" diff --format=json "$honest" none.json >doc
+is "$(asked 'd["category"], d["meaning"], d["other_order"]["category"], d["other_order"]["entry_of"], d["other_order"]["certainty"]' doc)" \
+    "('cut', 'the later copy has no entry, and the earlier one has', 'extended', 'earlier', 'possible')" "cut to nothing: the other order"
+"$AERSCOPE" verify --format=json none.json --baseline="$honest" >doc
+like "$(cat doc)" 'it would be extended \(possible\)' "cut to nothing: the other order of a baseline"
+# What is said of the end, of a beginning and of what is common, of copies that are short or otherwise numbered.
+python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+entries = json.load(open(sys.argv[1]))
+def write(name, some):
+    json.dump(some, open(name + ".json", "w"))
+one = dict(entries[0], close=True)
+write("one", [one])
+write("one-other", [dict(one, tool="zz")])
+write("one-nameless", [{n: v for n, v in one.items() if n != "id"}])
+write("one-bytes", [dict(one, canonical_bytes="!!")])
+later = [dict(e, seq=e["seq"] + 10) for e in entries]
+refdiff.link(later)
+write("numbered", later)
+END
+said() # WHAT FIRST SECOND MEANING
+{
+    agrees "$1" "$2" "$3"
+    agrees "$1, in the other order" "$3" "$2"
+    "$AERSCOPE" diff --format=json "$2" "$3" >doc
+    is "$(asked 'd["meaning"]' doc)" "$4" "$1: what is said"
+}
+said "one entry, another digest" one.json one-other.json "the only entries have different digests"
+said "one entry, no digest" one-nameless.json one-bytes.json "the only entries differ"
+like "$("$AERSCOPE" diff one-nameless.json one-bytes.json | tr -s ' \n' ' ')" \
+    'paired by place, for neither id nor bytes are the same' "one entry, no digest: by what it is paired"
+said "all numbered anew" "$honest" numbered.json \
+    "some entries have one digest in both or do not differ in id, tool, class and bytes; from one entry on, no digest of one stands in the other from there on"
+"$AERSCOPE" diff --format=json "$honest" twice.json >doc
+is "$(asked 'd["proof"]' doc)" "every digest is the same in both, and members differ" "a value that does not count: what is said"
+# Entries of which only number and link differ are told in one, besides those that are told one by one.
+python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+entries = json.load(open(sys.argv[1]))
+entries[1]["tool"] = "zz"
+refdiff.link(entries)
+entries[5]["prev_digest"] = "22" * 32
+refdiff.link(entries, 7)
+json.dump(entries, open("partly.json", "w"))
+END
+"$AERSCOPE" verify --format=json partly.json --baseline="$honest" >doc
+like "$(cat doc)" 'besides those that are told or counted otherwise here, [0-9]+ entries differ from the earlier copy in number and link alone' \
+    "number and link alone: besides those that are told"
 # What has no digest is compared by its members: nothing is proved of it, and it is the end of nothing.
 python3 - "$honest" <<'END'
 import json, sys

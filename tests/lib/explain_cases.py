@@ -998,9 +998,9 @@ def forged(count, seed):
     some = again(base)
     some[2]["x_note"] = "later"
     case = Case("a member outside the digest, a copy", some,
-                Says("only what no digest binds differs",
+                Says("that of the last entry too, and members differ",
                      "baseline.edited"),
-                Says('not bound by it: "x_note"', "baseline.edited"),
+                Says('these members differ: "x_note"', "baseline.edited"),
                 copy=base)
     case.extra = lambda document: None if document["judgements"]["endpoint"][
         "does_not_show"].startswith("The digest of the last entry is the one"

@@ -609,7 +609,7 @@ def copy_twice(told, number, place, other):
 
 
 @form("entry <N> of this file has the digest of entry <N> of the earlier copy,"
-      " <REF>; what differs is not bound by it: .*")
+      " <REF>; these members differ: .*")
 def copy_unbound(told, number, place, _):
     return digest(told.here(number)) == digest(told.there(place))
 

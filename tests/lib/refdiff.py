@@ -200,7 +200,7 @@ PARTS = ("extended", "reclosed", "cut", "beheaded")
 def compare(a, b):
     """The result, and what the other order says where one copy is a part of the other."""
     found, other = judge(a, b), judge(b, a)
-    told = a and b and found["category"] != "identical" and other["category"] in PARTS
+    told = found["category"] != "identical" and other["category"] in PARTS
     found["other"] = other if told else None
     return found
 
@@ -292,8 +292,19 @@ def sentences(document, a, b):
     if "have the digests of" in proof + meaning_ and "first ones of the" in proof + meaning_ and \
             any(digest(x) is None for x in (a[:n] if len(a) > len(b) else b[:n])):
         yield f"digests of what has none: {proof}"
+    if "do not differ in id, tool, class and bytes;" in meaning_ and not any(
+            digest(x) is not None and digest(x) == digest(y) or content(x, False) == content(y, False) for x in a for y in b):
+        yield f"nothing in common: {meaning_}"
+    if "those before them" in meaning_ and n < 2:
+        yield f"none stands before them: {meaning_}"
+    if "the only entries" in meaning_ and (len(a), len(b)) != (1, 1):
+        yield f"not the only ones: {meaning_}"
+    if "has no entry" in meaning_ + proof and a and b:
+        yield f"both have entries: {meaning_}"
+    if "begins with the entries" in meaning_ + proof and not a:
+        yield f"begins with none: {proof}"
     last = a and b and (digest(a[-1]), digest(b[-1]))
-    if "the last entries have different digests" in meaning_ and (not last or None in last):
+    if " entries have different digests" in meaning_ and (not last or None in last):
         yield f"no digests at the end: {meaning_}"
     told = re.search(r"^entry (\d+) of the earlier copy and entry (\d+) of the later one have the same digest, and "
                      r"their prev_digest is the digest of entry (\d+) of the (earlier|later) copy", proof)
@@ -405,7 +416,7 @@ def mirrored(one, other):
             expect("certainty", other["certainty"], one["certainty"])
             expect("original", SIDE[other["original"]], one["original"])
     for x, y in ((one, other), (other, one)):
-        if x["category"] in PARTS and x["earlier"]["entries"] and x["later"]["entries"]:
+        if x["category"] in PARTS:
             expect("other order", [(y["other_order"] or {}).get(n) for n in ("category", "entry", "start", "certainty")],
                    [x[n] for n in ("category", "entry", "start", "certainty")])
     return wrong
