@@ -11,6 +11,8 @@ enum { READ_MOST = 1000, NEWS_MOST = 1000 };
 struct comparing {
     struct fresh *f;
     struct timeline *was, *is;
+    const struct track *track;
+    uint64_t were, are; /* entries */
     unsigned read;
     struct lab_new other[NEWS_MOST];
     size_t others;
@@ -51,24 +53,61 @@ static int keep_place(struct comparing *c, enum fresh_kind kind, enum finding_co
     return 0;
 }
 
+static bool has_code(const struct timeline *t, uint64_t entries, uint64_t entry, enum finding_code code)
+{
+    return entry > 0 && entry <= entries && timeline_mark(t, entry).mask >> code & 1;
+}
+
+/* A finding that entry `at` had not before, where it stood, is none by position where another entry that stood here
+ * had it, and has it no more; or took it to where again another one had it, and so on. No two such ways meet. */
+static bool was_here(const struct comparing *c, uint64_t at, enum finding_code code)
+{
+    if (has_code(c->was, c->were, track_origin(c->track, at), code))
+        return false;
+    while (has_code(c->was, c->were, at, code)) {
+        at = track_now(c->track, at);
+        if (!has_code(c->is, c->are, at, code))
+            return true;
+    }
+    return false;
+}
+
+/* The same way, from its end. */
+static bool is_here(const struct comparing *c, uint64_t was, enum finding_code code)
+{
+    if (has_code(c->is, c->are, track_now(c->track, was), code))
+        return false;
+    while (has_code(c->is, c->are, was, code)) {
+        was = track_origin(c->track, was);
+        if (!has_code(c->was, c->were, was, code))
+            return true;
+    }
+    return false;
+}
+
 /* `f`: the finding, NULL where only its code is known. */
-static int take(struct comparing *c, enum fresh_kind kind, enum finding_code code, uint64_t entry, uint64_t was,
+static int take(struct comparing *c, enum fresh_kind kind, enum finding_code code, uint64_t at, uint64_t was,
                 const struct finding *f)
 {
-    struct fresh_first *first = &c->f->failure[kind];
+    struct fresh_first *first;
 
+    if ((kind == FRESH_GONE || kind == FRESH_LEFT) && is_here(c, was, code))
+        return 0;
+    if (kind == FRESH_NEW && was_here(c, at, code))
+        kind = FRESH_PLACE;
+    first = &c->f->failure[kind];
     c->f->total[kind][code]++;
     if (finding_severity(code) != SEVERITY_FAILURE)
         return 0;
     if (!first->any || (finding_is_chain(code) && !finding_is_chain(first->code))) {
-        *first = (struct fresh_first){true, code, entry, was};
+        *first = (struct fresh_first){true, code, at, was};
         if (kind == FRESH_NEW) {
             str_release(&c->f->message);
             if (f != NULL && str_set(&c->f->message, finding_says(f), strlen(finding_says(f))) != 0)
                 return err_set(c->err, ERR_MEMORY, "no memory to say who notices");
         }
     }
-    return keep_place(c, kind, code, entry);
+    return keep_place(c, kind, code, at);
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -314,6 +353,9 @@ int fresh_of(struct fresh *f, const struct lab *l, const struct track *track, co
     c->f = f;
     c->was = before->timeline;
     c->is = after->timeline;
+    c->track = track;
+    c->were = timeline_progress(c->was).entries;
+    c->are = timeline_progress(c->is).entries;
     c->read = 0;
     c->others = 0;
     c->err = err;

@@ -9,6 +9,7 @@ enum fresh_kind {
     FRESH_NEW,   /* it was not said */
     FRESH_OTHER, /* it was, with other details */
     FRESH_MOVED, /* it was, with the same, of an entry that stood elsewhere */
+    FRESH_PLACE, /* it was, of another entry that stood in this place, and of that one it is not said any more */
     FRESH_GONE,  /* it is not said any more */
     FRESH_LEFT,  /* nor is it, for the entry was taken out */
     FRESH_KINDS

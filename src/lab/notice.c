@@ -84,7 +84,7 @@ static void add_first(struct looking *k, const struct fresh_first *f)
 {
     if (!f->any)
         return;
-    if (f->entry != f->was)
+    if (f->was > 0 && f->entry != f->was)
         buf_addf(&k->text, "; the first at entry %" PRIu64 ", which was entry %" PRIu64, f->entry, f->was);
     else
         buf_addf(&k->text, "; the first at entry %" PRIu64, f->entry);
@@ -106,6 +106,7 @@ static void add_kept(struct looking *k, const char *before, enum fresh_kind kind
 static void say_kept(struct looking *k)
 {
     add_kept(k, " Said of the same entry before, and now with other details, by code: ", FRESH_OTHER);
+    add_kept(k, " Said at the same position before, of another entry, by code: ", FRESH_PLACE);
     add_kept(k, " The same as before, of an entry that stands elsewhere now, by code: ", FRESH_MOVED);
     notice_no_more(k, LAB_TIMELINE);
     if (k->fresh.rough)
@@ -152,11 +153,11 @@ static void say_result(struct looking *k, struct lab_notice *n)
         n->entry = link06;
     }
     if (link06 > 1)
-        buf_addf(b, " By revision -06 the link into entry %" PRIu64 " does not hold any more: its prev_digest is not "
-                    "the SHA-256 of the bytes of entry %" PRIu64 ". So the timeline is not called historical.",
+        buf_addf(b, " By revision -06 the link into entry %" PRIu64 " does not hold: its prev_digest is not "
+                    "the SHA-256 of the bytes of entry %" PRIu64 ". So the timeline is not called historical any more.",
                  link06, link06 - 1);
     else if (link06 == 1)
-        buf_adds(b, " By revision -06 its first prev_digest is not 64 zeros any more: it is not called historical.");
+        buf_adds(b, " By revision -06 its first prev_digest is not 64 zeros: it is not called historical any more.");
     else if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
         buf_adds(b, " Every link of revision -06 holds, and they bind no metadata: the timeline is called "
                     "historical, and nothing of the current construction is said of it.");
@@ -177,7 +178,8 @@ static const char *why_unnoticed(const struct looking *k)
         return "Every entry has the digest that stood in its place before: what was changed shows in no digest, so no "
                "rule of the chain sees it.";
     if (notice_same_end(k))
-        return "Every entry is as it was: these steps come to nothing.";
+        return k->lab->options.unmarked ? "Every entry is as it was: these steps come to nothing."
+                                        : "But for " LAB_MARK " every entry is as it was: these steps come to nothing.";
     if (t->relinked && k->rewritten)
         return "Every link that broke was rewritten, and nothing inside tells that another digest stood there "
                "before.";

@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#define NOT_HISTORICAL "No list of expected actions is held against a historical timeline."
+
 static bool is_of_another_job(const struct looking *k)
 {
     return k->kept.count > 0 && k->kept.item[0].result == REFERENCE_UNUSABLE;
@@ -27,7 +29,7 @@ static void say_list_would(struct looking *k)
     unsigned n = 0;
 
     if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
-        buf_adds(b, "No list of expected actions is held against a historical timeline.");
+        buf_adds(b, NOT_HISTORICAL);
         return;
     }
     buf_adds(b, "No list of expected actions was given.");
@@ -54,6 +56,9 @@ static void say_list_would(struct looking *k)
                  n++ > 0 ? "; " : "");
     if (t->reordered)
         buf_addf(b, "%swould have another order, if it is strict about that and tells these entries apart", n++ > 0 ? "; " : "");
+    else if (t->reordered_all)
+        buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
+                 n++ > 0 ? "; " : "");
     if (n == 0)
         buf_adds(b, "would have nothing against it: no action came, went or changed its job, tool, id or bytes");
     else if (t->removed && t->added)
@@ -92,6 +97,8 @@ static void say_not_held(struct looking *k)
 {
     if (k->refs->expected == NULL)
         say_list_would(k);
+    else if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
+        buf_adds(&k->text, NOT_HISTORICAL);
     else
         buf_adds(&k->text, "The list that was given says nothing about this timeline.");
 }

@@ -73,7 +73,10 @@ static void say_would(struct looking *k)
         return;
     }
     if (k->kept.count == 0) {
-        buf_adds(b, "The end had no digest that could have been published.");
+        buf_adds(b, timeline_construction(k->before->timeline) == CONSTRUCTION_06
+                        ? "The end as it was had a digest by revision -06 at most, and no commitment is held against one "
+                          "of those."
+                        : "The end had no digest that could have been published.");
         return;
     }
     buf_adds(b, "A commitment of the end as it was, kept outside, ");
@@ -103,17 +106,38 @@ static bool has_result(const struct reference_set *refs, enum reference_result r
     return false;
 }
 
+static bool has_kind(const struct reference_set *refs, enum reference_kind kind, enum reference_result r)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (refs->item[i].kind == kind && refs->item[i].result == r)
+            return true;
+    return false;
+}
+
+static bool has_outside(const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (!refs->item[i].embedded)
+            return true;
+    return false;
+}
+
 static void say_given(struct looking *k)
 {
     struct buf *b = &k->text;
 
-    if (has_result(k->refs, REFERENCE_COUNT_AGREES))
+    if (has_kind(k->refs, REFERENCE_COUNT_ONLY, REFERENCE_COUNT_AGREES))
         buf_addf(b, "A count of %" PRIu64 " was given and agrees: it bounds the length and fixes no content. ",
                  k->after->verdict.entries);
+    else if (has_result(k->refs, REFERENCE_COUNT_AGREES))
+        buf_addf(b, "The receipt that was given has %" PRIu64 " steps, and that number agrees: it bounds the length and "
+                    "fixes no content. ", k->after->verdict.entries);
     else if (has_result(k->refs, REFERENCE_EARLIER))
         buf_adds(b, "What was given is of an earlier end, and confirms the entries up to there. ");
     else if (has_result(k->refs, REFERENCE_UNUSABLE))
         buf_adds(b, "What was given says nothing about this timeline. ");
+    else if (has_outside(k->refs))
+        buf_adds(b, "What was given neither confirms nor contradicts this end. ");
     else if (k->before->embedded)
         buf_adds(b, "The commitment in the timeline's own file is not carried over into the copy, and no reference from "
                     "outside was given. ");
@@ -193,6 +217,21 @@ static void say_contradicted(struct looking *k, struct lab_notice *n)
     buf_adds(b, "What the reference is worth depends on who keeps it.");
 }
 
+/* An earlier copy states every entry, and the others the last one. */
+static void say_matches(struct looking *k)
+{
+    bool copy = has_kind(k->refs, REFERENCE_BASELINE, REFERENCE_MATCHES), end = false;
+
+    for (size_t i = 0; i < k->refs->count; i++)
+        end |= k->refs->item[i].kind != REFERENCE_BASELINE && k->refs->item[i].result == REFERENCE_MATCHES;
+    if (end)
+        buf_adds(&k->text, "The last entry is the one that the reference states. What stands before it, and what "
+                           "never reached the recorder, a reference to the end does not judge.");
+    if (copy)
+        buf_addf(&k->text, "%sThe earlier copy that was given has no entry that differs; what neither of the two holds it "
+                           "does not show.", end ? " " : "");
+}
+
 static void judge_endpoint(struct looking *k, struct lab_notice *n)
 {
     const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
@@ -210,8 +249,7 @@ static void judge_endpoint(struct looking *k, struct lab_notice *n)
     n->has_code = false;
     if (a->endpoint == ENDPOINT_MATCHES) {
         n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
-        buf_adds(&k->text, "The last entry is the one that the reference states. What stands before it, and what "
-                           "never reached the recorder, a reference to the end does not judge.");
+        say_matches(k);
         return;
     }
     if (a->endpoint == ENDPOINT_CONTRADICTED) {

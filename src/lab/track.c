@@ -166,12 +166,11 @@ uint64_t track_origin(const struct track *t, uint64_t at)
     return t->count > 0 && t->item[low].origin > 0 ? t->item[low].origin + (at - t->item[low].at) : 0;
 }
 
-bool track_left(const struct track *t, uint64_t entry)
+uint64_t track_now(const struct track *t, uint64_t entry)
 {
     size_t low = 0, high = t->lefts;
+    const struct run *r;
 
-    if (entry == 0)
-        return true;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (t->left[middle].origin <= entry)
@@ -179,5 +178,11 @@ bool track_left(const struct track *t, uint64_t entry)
         else
             high = middle;
     }
-    return t->lefts > 0 && t->left[low].origin <= entry && entry < t->left[low].origin + t->left[low].count;
+    r = &t->left[low];
+    return t->lefts > 0 && r->origin <= entry && entry < r->origin + r->count ? r->at + (entry - r->origin) : 0;
+}
+
+bool track_left(const struct track *t, uint64_t entry)
+{
+    return entry == 0 || track_now(t, entry) > 0;
 }

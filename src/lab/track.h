@@ -23,6 +23,7 @@ struct track {
 int track_of(struct track *t, struct lab *l, struct err *err);
 void track_release(struct track *t);
 uint64_t track_origin(const struct track *t, uint64_t at); /* 0: it was put in */
+uint64_t track_now(const struct track *t, uint64_t entry); /* where what stood there stands now; 0: nowhere */
 bool track_left(const struct track *t, uint64_t entry); /* the entry that stood there is still one, wherever; or 0 */
 
 #endif

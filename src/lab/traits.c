@@ -1,7 +1,9 @@
 #include "lab/traits.h"
 
+#include "core/chain.h"
 #include "lab/same.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void note(struct traits *t, const struct differing *d)
@@ -13,8 +15,12 @@ static void note(struct traits *t, const struct differing *d)
     t->other |= d->tool || d->job || d->content || d->unbound || d->place;
 }
 
-/* Entries that steps edit, held against what they were. */
-static int note_edits(struct traits *t, struct lab *l, const struct track *track, struct timeline *after,
+/* Of a piece: whether the order of a list says something of it; of an entry that got another job only one does that
+ * names no job, and of a copy that is none any more, or one from elsewhere, none. */
+enum { THERE, AWAY_JOB, AWAY };
+
+/* Entries that steps edit, held against what they were. `away`: by piece. */
+static int note_edits(struct traits *t, struct lab *l, const struct track *track, struct timeline *after, unsigned char *away,
                       struct err *err)
 {
     uint64_t at = 1;
@@ -28,6 +34,9 @@ static int note_edits(struct traits *t, struct lab *l, const struct track *track
             if (differing_of(&d, l->file[0].t, was, after, at, p, err) != 0)
                 return -1;
             note(t, &d);
+            away[i] = p->file != 0 ? AWAY : d.job ? AWAY_JOB : THERE;
+        } else {
+            away[i] = p->edits > 0 || p->file != 0 ? AWAY : THERE;
         }
         at += p->count;
     }
@@ -36,28 +45,108 @@ static int note_edits(struct traits *t, struct lab *l, const struct track *track
 
 static void note_entries(struct traits *t, const struct lab *l, const struct track *track)
 {
-    uint64_t left = 0, next = 0;
+    uint64_t left = 0;
 
     for (size_t i = 0; i < track->count; i++) {
-        const struct run *r = &track->item[i];
-
-        if (r->origin == 0) {
-            t->added = true;
-            continue;
-        }
-        t->reordered |= r->origin < next;
-        next = r->origin + r->count;
-        left += r->count;
+        t->added |= track->item[i].origin == 0;
+        left += track->item[i].origin == 0 ? 0 : track->item[i].count;
     }
     t->removed = left < l->file[0].entries;
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Order */
+
+static bool holds(const struct piece *p, uint64_t entry)
+{
+    return p->first <= entry && entry - p->first < p->count;
+}
+
+struct order {
+    const struct lab *l;
+    const unsigned char *away;
+    unsigned char least; /* from here on a piece has no place in the order */
+    bool jobs;           /* nor have entries of another job, and there are some */
+};
+
+static bool is_out(const struct order *o, size_t piece)
+{
+    return o->away[piece] >= o->least;
+}
+
+/* The first piece from `from` on that has the entry, or a copy of it; the number of pieces where none has. */
+static size_t find_piece(const struct order *o, size_t from, uint64_t entry)
+{
+    const struct rope *r = &o->l->rope;
+
+    while (from < r->count && (is_out(o, from) || !holds(&r->item[from], entry)))
+        from++;
+    return from;
+}
+
+/* The first entry behind this one that is still in some piece; 0: none. `at`: the piece at hand. */
+static uint64_t next_left(const struct order *o, size_t at, uint64_t entry)
+{
+    const struct rope *r = &o->l->rope;
+    uint64_t next = 0;
+
+    if (!is_out(o, at) && holds(&r->item[at], entry + 1))
+        return entry + 1;
+    for (size_t i = 0; i < r->count; i++) {
+        const struct piece *p = &r->item[i];
+        uint64_t first = p->first > entry ? p->first : entry + 1;
+
+        if (!is_out(o, i) && first - p->first < p->count && (next == 0 || first < next))
+            next = first;
+    }
+    return next;
+}
+
+/* Whether the entries cannot be found one behind the other as they were; of one that stands twice either will do. */
+static bool is_reordered(const struct order *o)
+{
+    const struct rope *r = &o->l->rope;
+    struct timeline *t = o->l->file[0].t;
+    size_t at = 0;
+
+    for (uint64_t entry = next_left(o, 0, 0); entry > 0;) {
+        uint64_t last = entry;
+
+        if (!o->jobs || !(timeline_mark(t, entry).mask & FINDING_BIT(JOB))) {
+            at = find_piece(o, at, entry);
+            if (at == r->count)
+                return true;
+            if (!o->jobs)
+                last = r->item[at].first + r->item[at].count - 1;
+        }
+        entry = next_left(o, at, last);
+    }
+    return false;
+}
+
+static void note_order(struct traits *t, const struct lab *l, const unsigned char *away)
+{
+    bool others = timeline_seek(l->file[0].t, 1, 1, FINDING_BIT(JOB)) > 0;
+
+    t->reordered = is_reordered(&(struct order){l, away, AWAY_JOB, others});
+    t->reordered_all = t->reordered || is_reordered(&(struct order){l, away, AWAY, false});
+}
+
 int traits_of(struct traits *t, struct lab *l, const struct track *track, struct timeline *after, struct err *err)
 {
+    unsigned char *away = calloc(l->rope.count + 1, sizeof *away);
+    int status;
+
     memset(t, 0, sizeof *t);
+    if (away == NULL)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
     t->none = l->steps == 0;
     for (size_t i = 0; i < l->steps; i++)
         t->relinked |= l->done[i]->step.kind == LAB_RELINK || l->done[i]->step.kind == LAB_AS_06;
     note_entries(t, l, track);
-    return note_edits(t, l, track, after, err);
+    status = note_edits(t, l, track, after, away, err);
+    if (status == 0)
+        note_order(t, l, away);
+    free(away);
+    return status;
 }

@@ -7,7 +7,9 @@
 
 struct traits {
     bool none;                      /* there are no steps */
-    bool removed, added, reordered; /* entries */
+    bool removed, added; /* entries */
+    bool reordered;                 /* entries of the job; of copies either may be it */
+    bool reordered_all;             /* entries, of whatever job */
     bool tool, job;                 /* of an entry */
     bool content;                   /* id or bytes of an entry */
     bool time;                      /* created_at of an entry */

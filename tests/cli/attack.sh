@@ -208,7 +208,7 @@ like "$(judged endpoint "$honest" --drop-tail=2 --reclose --baseline="$samples/r
 like "$(judged endpoint "$honest" --set=1.created_at=never --baseline="$honest")" \
     'matches -> contradicted: noticed baseline\.edited' "a member that no digest binds, against an earlier copy"
 like "$(judged timeline "$samples/historical-06.json" --set-bytes=1=zz)" \
-    'historical -> broken: noticed By revision -06 the link into entry 2 does not hold any more: its prev_digest is not the SHA-256 of the bytes of entry 1\.' \
+    'historical -> broken: noticed By revision -06 the link into entry 2 does not hold: its prev_digest is not the SHA-256 of the bytes of entry 1\.' \
     "the link of -06 that broke is named"
 like "$(judged endpoint "$samples/wrapped.json" --drop-tail=2)" \
     'matches -> not assessed The commitment in the timeline.s own file is not carried over' "a commitment of its own is not denied"
@@ -292,6 +292,27 @@ for mode in --list --tour; do
 done
 exits 0 "--list" "$AERSCOPE" attack --list
 is "$(grep -c '^--' out)" 14 "--list explains each step"
+
+# --- what was given and what was there before, word by word
+
+while IFS='|' read -r file steps wanted; do
+    # shellcheck disable=SC2086
+    "$AERSCOPE" attack "$samples/$file.json" ${steps//SAMPLES/$samples} --explain 2>said >/dev/null
+    like "$(tr -s ' \n' ' ' <said)" "$wanted" "$file $steps"
+done <<'END'
+honest|--set=5.created_at=x --reclose|No reference from outside was given\.
+honest|--set=4.tool=pay.quote|But for x_aerscope_training every entry is as it was: these steps come to nothing\.
+honest|--set=4.tool=pay.quote --unmarked|[.] Every entry is as it was: these steps come to nothing\.
+honest|--expect=SAMPLES/honest.workflow.json --replace-last=x|not assessed: not noticed The receipt that was given has 8 steps, and that number agrees: it bounds the length and fixes no content\.
+honest|--count=8 --replace-last=x|not noticed A count of 8 was given and agrees
+honest|--as-06 --expect=SAMPLES/honest.expected.json|-> not assessed No list of expected actions is held against a historical timeline\.
+historical-06|--as-06 --baseline=SAMPLES/historical-06.json|not assessed What was given neither confirms nor contradicts this end\. A commitment says nothing
+historical-06|--delete=2|By revision -06 the link into entry 2 does not hold: its prev_digest is not .* called historical any more\..*had a digest by revision -06 at most
+historical-06|--swap=1:2 --as-06|historical: not noticed .*Said at the same position before, of another entry, by code: chain\.link; the first at entry 2, which was entry 1\.
+historical-06|--move=1:3 --as-06|historical: not noticed .*Said at the same position before, of another entry, by code: chain\.link; the first at entry 3, which was entry 1\.
+END
+"$AERSCOPE" attack "$honest" --set=4.created_at=x --baseline="$honest" --explain 2>said >/dev/null
+unlike "$(tr -s ' \n' ' ' <said)" "a reference to the end does not judge" "an earlier copy judges what stands before the end"
 
 # --- the tour, and each of its commands
 

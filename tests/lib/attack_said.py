@@ -30,6 +30,10 @@ def bare(entry):
     return {name: value for name, value in entry.items() if name not in OWN and name != MARK}
 
 
+def meant(entry):
+    return dict(bare(entry), close=entry.get("close", False))
+
+
 def numbered(entries):
     return [dict(entry, origin=number) for number, entry in enumerate(entries, 1)]
 
@@ -131,9 +135,12 @@ def warned(entries):
 class Change:
     """What came of the findings: by kind a list of (code, entry now, entry before)."""
 
-    def __init__(self, before, after, origins):
-        """`before`, `after`: [(entry or 0, code, member, details)]"""
-        self.new, self.other, self.moved, self.gone, self.left = [], [], [], [], []
+    def __init__(self, before, after, origins, places=False):
+        """`before`, `after`: [(entry or 0, code, member, details)]; `places`: what has the same code at the same
+        places as before is not new"""
+        self.ends = {}
+        self.new, self.other, self.moved, self.place, self.gone, self.left = [], [], [], [], [], []
+        first = [{one[:2] for one in found} for found in (before, after)]
         where = {origin: number for number, origin in enumerate(origins, 1) if origin}
         old = list(before)
         waiting = []
@@ -151,10 +158,29 @@ class Change:
             if like:
                 old.remove(like[0])
                 self.other.append((code, number, origin))
+            elif places and self.closes(number, code, origins, where, *first):
+                self.place.append((code, number, origin))
             else:
                 self.new.append((code, number, origin))
         for number, code, _, _ in old:
+            if places and any(self.ends[code, place] == number for place in range(len(origins) + 1)
+                              if (code, place) in self.ends):
+                continue
             (self.gone if not number or number in where else self.left).append((code, where.get(number, 0), number))
+
+
+    def closes(self, number, code, origins, where, had, has):
+        """Places that are left and entered in turn, from one that an entry has it at now, to one that an entry had it
+        at and has it nowhere now."""
+        if (origins[number - 1], code) in had:
+            return False
+        place = number
+        while (place, code) in had:
+            if (where.get(place, 0), code) not in has:
+                self.ends[code, number] = place
+                return True
+            place = where[place]
+        return False
 
 
 def counted(places):
@@ -200,9 +226,9 @@ class Program:
         self.origins = tracked(self.after, before, sources)
         self.sources = sources
         self.was, self.now = timeline_of(before)[0], timeline_of(self.after)[0]
-        self.change = Change(failing(before), failing(self.after), self.origins)
+        self.change = Change(failing(before), failing(self.after), self.origins, True)
         self.warnings = Change([one + (None, ()) for one in warned(before)],
-                               [one + (None, ()) for one in warned(self.after)], self.origins)
+                               [one + (None, ()) for one in warned(self.after)], self.origins, True)
         self.said = {}
         self.documents = None
 
@@ -267,7 +293,7 @@ def timeline_rules(p):
 
     def places(kind):
         first = first_of(kind)
-        return (counted(kind), first[1], first[2] if first[1] != first[2] else None) if kind else None
+        return (counted(kind), first[1], first[2] if first[2] and first[1] != first[2] else None) if kind else None
 
     def kept(match):
         return listed(match[1]), int(match[2] or 0), int(match[3]) if match[3] else None
@@ -283,6 +309,8 @@ def timeline_rules(p):
         (r"Failures by code: (.+?)\.(?= |$)", codes, counted(change.new) if not failed and change.new else None),
         (r"Said of the same entry before, and now with other details, by code: " + KEPT, kept,
          places(change.other) if shown else None),
+        (r"Said at the same position before, of another entry, by code: " + KEPT, kept,
+         places(change.place) if shown else None),
         (r"The same as before, of an entry that stands elsewhere now, by code: " + KEPT, kept,
          places(change.moved) if shown else None),
         (r"Said before and not any more, by code: (.+?)\.(?= |$)", codes, counted(change.gone) or None),
@@ -290,7 +318,7 @@ def timeline_rules(p):
         (r"All (\d+) visible entries are numbered, linked and closed as the rules ask\.", lambda m: int(m[1]),
          n if consistent and n > 1 else None),
         (r"The one visible entry is numbered, linked and closed as the rules ask\.", lambda m: "", when(consistent and n == 1)),
-        (r"Every entry is as it was: these steps come to nothing\.", lambda m: "", when(plain and equal)),
+        (r"But for x_aerscope_training every entry is as it was: these steps come to nothing\.", lambda m: "", when(plain and equal)),
         (r"Every entry has the digest that stood in its place before: what was changed shows in no digest, so no rule "
          r"of the chain sees it\.", lambda m: "", when(plain and same and not equal)),
         (r"Every link that broke was rewritten, and nothing inside tells that another digest stood there before\.",
@@ -304,10 +332,10 @@ def timeline_rules(p):
          r"last entry nothing\.", lambda m: "", when(p.now == "historical" and not noticed)),
         (r"Every link of revision -06 holds, and they bind no metadata: the timeline is called historical, and nothing "
          r"of the current construction is said of it\.", lambda m: "", when(p.now == "historical" and noticed)),
-        (r"By revision -06 the link into entry (\d+) does not hold any more: its prev_digest is not the SHA-256 of the "
-         r"bytes of entry (\d+)\. So the timeline is not called historical\.", lambda m: (int(m[1]), int(m[2])),
+        (r"By revision -06 the link into entry (\d+) does not hold: its prev_digest is not the SHA-256 of the "
+         r"bytes of entry (\d+)\. So the timeline is not called historical any more\.", lambda m: (int(m[1]), int(m[2])),
          (unlinked, unlinked - 1) if turned and unlinked > 1 else None),
-        (r"By revision -06 its first prev_digest is not 64 zeros any more: it is not called historical\.", lambda m: "",
+        (r"By revision -06 its first prev_digest is not 64 zeros: it is not called historical any more\.", lambda m: "",
          when(turned and unlinked == 1)),
         (r"Warnings that were not there before, by code: (.+?); a warning is no failure\.", codes,
          counted(p.warnings.new) or None),
@@ -364,10 +392,42 @@ def endpoint_rules(p):
         (r"It was contradicted before, and these steps add nothing to that\.", lambda m: "",
          when(now == "contradicted" and not noticed)),
         (r"The last entry is the one that the reference states\. What stands before it, and what never reached the "
-         r"recorder, a reference to the end does not judge\.", lambda m: "", when(now == "matches")),
+         r"recorder, a reference to the end does not judge\.", lambda m: "",
+         when(now == "matches" and digest(p.after[-1]) == digest(p.kept[-1]))),
+        (r"The earlier copy that was given has no entry that differs; what neither of the two holds it does not show\.",
+         lambda m: "", when(now == "matches" and [meant(one) for one in p.after] == [meant(one) for one in p.kept])),
         (r"x_aerscope_training is left out where the earlier copy is compared\.", lambda m: "", ""),
     ]
     return rules, noticed, was, now
+
+
+def reordered(p, whole):
+    """Whether the entries, of the job or all, cannot be found one behind the other any more as they were; of one that stands
+    twice either will do."""
+    job, places = p.before[0].get("job_id"), collections.defaultdict(list)
+    for place, (entry, tracked_as) in enumerate(zip(p.after, p.origins)):
+        origin = entry.get("origin", 0) if "from" not in entry else 0
+        if not origin or not whole and any(one.get("job_id") != job for one in (entry, p.before[origin - 1])):
+            continue
+        if tracked_as or all(entry.get(name) == p.before[origin - 1].get(name) for name in
+                             ("id", "tool", "canonical_bytes", "provenance_class")):
+            places[origin].append(place)
+    last = -1
+    for origin in sorted(places):
+        last = next((place for place in places[origin] if place > last), None)
+        if last is None:
+            return True
+    return False
+
+
+def check_order(case, p, said):
+    """What a list would give that is strict about the order."""
+    text = said["coverage"][3]
+    want = ("if it is strict" if reordered(p, False) else "if it names no job, is strict") if reordered(p, True) else None
+    match = re.search(r"would have another order, (if it (?:names no job, )?is strict)", text)
+    if "One that was frozen" in text and "are all of another" not in text and (match and match[1]) != want:
+        case.say(p.name, "order", want, text)
+    case.sentences += 1
 
 
 def coverage_rules(p):
@@ -397,7 +457,10 @@ def coverage_rules(p):
          counted(change.gone) or None if assessed else None),
         (r"Not said any more, for the entry was taken out, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]),
          counted(change.left) or None if assessed else None),
-        (r"The list that was given says nothing about this timeline\.", lambda m: "", when(not assessed)),
+        (r"The list that was given says nothing about this timeline\.", lambda m: "",
+         when(not assessed and p.now != "historical")),
+        (r"No list of expected actions is held against a historical timeline\.", lambda m: "",
+         when(not assessed and p.now == "historical")),
     ]
     return rules, noticed, was, now
 
@@ -446,6 +509,8 @@ def check_would(case, p, said):
         want = "says nothing of a historical timeline"
     elif end is None or p.was == "historical" or not isinstance(p.before[0].get("job_id"), str):
         want = "The end had no digest|would |could not be used"
+        if p.was == "historical":
+            want = "had a digest by revision -06 at most"
     else:
         result, codes = endpoint_of(p.after, p.now, {"job_id": p.before[0]["job_id"], "final_entry_digest": end,
                                                      "entry_count": len(p.before)})
@@ -495,6 +560,10 @@ def attacks(count, own, other):
     yield "drop-tail=1", "splice=%s:%d-%d@%d" % (own, last, last, last)
     yield "set=2.tool=a", "set=3.tool=b"
     yield "duplicate=2", "delete=2"
+    yield "duplicate=3", "move=3:1"
+    yield "duplicate=3", "move=4:2", "set=2.tool=x"
+    yield "swap=3:2", "set=3.job_id=other"
+    yield "move=%d:%d" % (middle + 1, middle),
     yield "drop-head=1", "set=1.tool=x"
     yield ()
 
@@ -552,6 +621,7 @@ def one_timeline(case, name, plain):
         if said is not None:
             check_timeline(case, p, said)
             check_would(case, p, said)
+            check_order(case, p, said)
         if case.whole or turn % 3 == 0:
             outside_of(case, p)
 
@@ -559,6 +629,7 @@ def one_timeline(case, name, plain):
 def outside_of(case, p):
     outside = ("-c", case.path("kept/end.json"), "--count=8", "--baseline=" + case.path("kept/earlier.json"),
                "--expect=" + case.path("kept/list.json"))
+    p.kept = load(case.path("kept/earlier.json"))
     p.documents = [one for file in (case.path("before.json"), p.file) for one in documents(case, [file], outside)]
     said = explain(case, p, *outside)
     if said is not None and len(p.documents) == 2:
