@@ -176,6 +176,8 @@ int app_run(int argc, char **argv)
     hold_standard_files();
     /* A reader who leaves is told apart from a disk that is full by the error of write(). */
     signal(SIGPIPE, SIG_IGN);
+    /* A file that would grow beyond its limit (ulimit -f) is an error of write(), too, which is reported. */
+    signal(SIGXFSZ, SIG_IGN);
     status = options_parse(&o, argc, argv, &err) == 0 ? run(&o) : usage(&err);
     options_release(&o);
     return status;

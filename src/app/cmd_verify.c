@@ -76,6 +76,17 @@ static int verify_unpaired(struct pairing *p)
     return 2;
 }
 
+/* No reference is to blame for that; in text nothing is left to say, and a document is a document. */
+static int verify_none(struct report_run *run, const struct report_writer *writer, struct output *out)
+{
+    static const struct reference_set none = {0};
+
+    run->unpaired = &none;
+    if (writer != report_writer("text"))
+        writer->end(run);
+    return command_done(out, 2);
+}
+
 static int verify(const struct options *o, struct pairing *p, struct records *list)
 {
     struct report_run run = {.style = command_style(o), .several = options_several(o), .unpaired = &p->all};
@@ -94,6 +105,8 @@ static int verify(const struct options *o, struct pairing *p, struct records *li
         complain("output '%s' is an input: evidence is never written over; name another file", shown(o->output).text);
         return command_drop(&out);
     }
+    if (status == VERIFY_NONE)
+        return verify_none(&run, writer, &out);
     status = status_worse(status, verify_unpaired(p));
     writer->end(&run);
     return command_done(&out, status);

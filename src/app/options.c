@@ -372,7 +372,7 @@ static int unknown_option(const char *name, struct err *err)
 
 static int use(struct options *o, struct line *l, int id, const char *value, struct err *err)
 {
-    if (value != NULL && *value == '\0')
+    if (value != NULL && *value == '\0' && id != OPTION_job) /* a job_id may be empty */
         return err_set(err, ERR_USAGE, "--%s has an empty value", option_spec[id].name);
     l->used[id] = true;
     return setter[id](o, value, err);
@@ -483,6 +483,9 @@ static int check_operands(const struct options *o, struct err *err)
 {
     const struct command_spec *c = &command_spec[o->command];
 
+    if (o->operands < c->least && o->verify.job.data != NULL && !verify_options_inputs(&o->verify))
+        return err_set(err, ERR_USAGE, "%s needs %s (--job took '%s' as its ID); see aerscope help", c->name,
+                       c->operands, shown(o->verify.job.data).text);
     if (o->operands < c->least && !verify_options_inputs(&o->verify))
         return err_set(err, ERR_USAGE, "%s needs %s; see aerscope help", c->name, c->operands);
     if (!o->named && o->operands > 1)

@@ -61,6 +61,8 @@ static int check_jobs(const struct options *o, struct err *err)
         return err_set(err, ERR_USAGE, "--list-jobs is about one file: give it with one");
     if (o->references > 0 || o->case_path != NULL)
         return err_set(err, ERR_USAGE, "--list-jobs judges nothing: references go with --job");
+    if (o->demands.endpoint || o->demands.coverage || o->demands.allow_unwitnessed)
+        return err_set(err, ERR_USAGE, "--list-jobs judges nothing: --require and --allow-unwitnessed go with --job");
     return 0;
 }
 

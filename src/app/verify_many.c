@@ -170,6 +170,7 @@ struct giver {
     struct pool *pool;
     const struct options *o;
     struct records *list;
+    uint64_t given;
     bool failed; /* not all inputs could be given: this was said */
 };
 
@@ -263,9 +264,11 @@ static void give_list(struct giver *g)
     struct err err = {0};
     int status = 1;
 
-    for (uint64_t number = 1; g->list != NULL && (status = records_next(g->list, &record, &err)) == 1; number++)
+    for (uint64_t number = 1; g->list != NULL && (status = records_next(g->list, &record, &err)) == 1; number++) {
+        g->given++;
         if (give_record(g, &record, number) != 0)
             return;
+    }
     if (status == 0 || g->list == NULL)
         return;
     complain_err(NULL, &err);
@@ -274,10 +277,23 @@ static void give_list(struct giver *g)
 
 static void give_operands(struct giver *g)
 {
-    for (size_t i = 0; i < g->o->operands; i++)
+    for (size_t i = 0; i < g->o->operands; i++) {
+        g->given++;
         if (give_path(g, g->o->operand[i]) != 0)
             return;
+    }
     give_list(g);
+}
+
+/* Of nothing, nothing can be said: a search that finds no file must not look like one whose files are all in order. */
+static int none_given(const struct options *o)
+{
+    if (o->verify.each_line)
+        complain("no timeline was given: standard input has no line, so nothing was examined");
+    else
+        complain("no timeline was given: the list '%s' has no name in it, so nothing was examined",
+                 shown(o->verify.files_from).text);
+    return VERIFY_NONE;
 }
 
 int verify_many(struct report_run *run, const struct options *o, struct pairing *p, struct records *list)
@@ -305,5 +321,7 @@ int verify_many(struct report_run *run, const struct options *o, struct pairing 
         g.failed = true;
     }
     pthread_mutex_destroy(&m.large);
+    if (g.given == 0 && !g.failed)
+        return none_given(o);
     return m.clash ? VERIFY_CLASH : m.unwritten ? VERIFY_UNWRITTEN : g.failed ? status_worse(m.status, 2) : m.status;
 }

@@ -11,8 +11,9 @@ const struct report_writer *verify_writer(const struct options *o);
 /* Examines what the line names, what its list names, or each line of standard input: `list` holds names,
  * or lines, or is NULL. The exit status over all, or one of these. */
 enum {
-    VERIFY_CLASH = -1,    /* the output would replace one of them */
-    VERIFY_UNWRITTEN = -2 /* what was found could not all be written, which was said */
+    VERIFY_CLASH = -1,     /* the output would replace one of them */
+    VERIFY_UNWRITTEN = -2, /* what was found could not all be written, which was said */
+    VERIFY_NONE = -3       /* there was none, which was said */
 };
 int verify_many(struct report_run *run, const struct options *o, struct pairing *p, struct records *list);
 

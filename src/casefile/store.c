@@ -5,6 +5,7 @@
  * its path. The lock goes when the process does. Beside it a record lock says which process has it. */
 #include "casefile/casefile_impl.h"
 
+#include "base/doomed.h"
 #include "base/refusal.h"
 #include "base/rename.h"
 #include "base/shortage.h"
@@ -256,8 +257,10 @@ static int make_temporary(struct casefile *c, struct saving *s, struct err *err)
             return err_set(err, ERR_IO, "case file '%s': its name is too long", shown(c->path).text);
         }
         s->fd = openat(c->dir, s->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (s->fd >= 0)
+        if (s->fd >= 0) {
+            doomed_add(c->dir, s->name);
             return 0;
+        }
         if (errno != EEXIST)
             break;
     }
@@ -359,6 +362,8 @@ static int put_in_place(struct casefile *c, struct saving *s, struct err *err)
     bool replaces = fstatat(c->dir, c->name, &there, AT_SYMLINK_NOFOLLOW) == 0;
     int rc;
 
+    /* From here on the name may be that of another version, which may be somebody else's. */
+    doomed_drop(c->dir, s->name);
     if (!replaces && rename_new(c->dir, s->name, c->name) != 0)
         return errno == EEXIST ? is_changed(c, err) : fail(c, err, "cannot be put in place", errno);
     rc = replaces ? exchange(c, s, err) : 0;
@@ -416,8 +421,10 @@ static int save_text(struct casefile_writing *w, struct err *err)
     } else {
         rc = -1;
     }
-    if (s.name[0] != '\0')
+    if (s.name[0] != '\0') {
         unlinkat(c->dir, s.name, 0);
+        doomed_drop(c->dir, s.name);
+    }
     if (s.fd >= 0)
         close(s.fd);
     return rc;
@@ -463,6 +470,7 @@ int casefile_make_folder(struct casefile *c, struct err *err)
     if (open_place(c, err) != 0 || make_temporary(c, &s, err) != 0)
         return -1;
     unlinkat(c->dir, s.name, 0);
+    doomed_drop(c->dir, s.name);
     close(s.fd);
     return 0;
 }

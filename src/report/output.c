@@ -1,12 +1,12 @@
 #include "report/output.h"
 
+#include "base/doomed.h"
 #include "base/rename.h"
 #include "base/refusal.h"
 #include "base/shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,62 +54,6 @@ static int refuse(const struct output *o, struct err *err, const char *why)
 static int fail(const struct output *o, struct err *err, const char *what, int number)
 {
     return err_set(err, ERR_IO, "output '%s': %s: %s", shown(o->path).text, what, refusal_says(number));
-}
-
-/* ---------------------------------------------------------------------------------------------------
- * A signal leaves no temporary file behind */
-
-enum { DOOMED = 2 }; /* a command has two outputs at most */
-
-static volatile sig_atomic_t doomed_dir[DOOMED] = {-1, -1};
-static char doomed_name[DOOMED][sizeof(((struct output *)0)->temporary)];
-static const int deadly[] = {SIGHUP, SIGINT, SIGTERM};
-
-static void on_deadly(int number)
-{
-    for (int i = 0; i < DOOMED; i++)
-        if (doomed_dir[i] >= 0)
-            unlinkat((int)doomed_dir[i], doomed_name[i], 0);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-/* The slot whose directory is `dir`: an output's, or -1 for a free one. */
-static int find_doomed(int dir)
-{
-    int i = 0;
-
-    while (i < DOOMED - 1 && doomed_dir[i] != dir)
-        i++;
-    return i;
-}
-
-static void undoom(const struct output *o)
-{
-    int i = find_doomed(o->dir);
-
-    if (doomed_dir[i] == o->dir)
-        doomed_dir[i] = -1;
-}
-
-static void doom(const struct output *o)
-{
-    struct sigaction act, old;
-    int slot;
-
-    if (!for_commands)
-        return;
-    slot = find_doomed(-1);
-    memcpy(doomed_name[slot], o->temporary, sizeof doomed_name[slot]);
-    doomed_dir[slot] = o->dir;
-    memset(&act, 0, sizeof act);
-    act.sa_handler = on_deadly;
-    sigemptyset(&act.sa_mask);
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-        sigaction(deadly[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN)
-            sigaction(deadly[i], &act, NULL);
-    }
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -184,7 +128,7 @@ static int make_temporary(struct output *o, struct err *err)
         o->fd = openat(o->dir, o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                        0600);
         if (o->fd >= 0) {
-            doom(o);
+            doomed_add(o->dir, o->temporary);
             return 0;
         }
         if (errno != EEXIST)
@@ -232,7 +176,7 @@ static int place(struct output *o, struct err *err)
     if ((o->force ? renameat(o->dir, o->temporary, o->dir, o->name)
                   : rename_new(o->dir, o->temporary, o->name)) != 0)
         return fail(o, err, "cannot be put in place", errno);
-    undoom(o);
+    doomed_drop(o->dir, o->temporary);
     o->temporary[0] = '\0';
     if (fsync(o->dir) != 0 && errno != EINVAL)
         return fail(o, err, "its directory cannot be synced", errno);
@@ -284,7 +228,7 @@ void output_release(struct output *o)
 {
     if (o->temporary[0] != '\0') {
         unlinkat(o->dir, o->temporary, 0);
-        undoom(o);
+        doomed_drop(o->dir, o->temporary);
     }
     if (o->path != NULL && o->fd >= 0)
         close(o->fd);

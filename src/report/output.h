@@ -25,12 +25,11 @@ struct output {
     struct out out;
 };
 
-/* Says that the program is a command: HUP, INT and TERM, which it leaves alone otherwise, take away the
- * temporary file of the output that is open before they end it, and what is refused names --force. */
+/* Says that the program is a command: what is refused names --force. */
 void output_for_commands(void);
 
 /* Checks the place and makes a temporary file beside `path`, so that a place that cannot be written to
- * is noticed before anything is examined. What `inputs` points to must outlive the output. 0 or -1. */
+ * is noticed before anything is examined; a signal that ends the process takes it away (base/doomed.h). What `inputs` points to must outlive the output. 0 or -1. */
 int output_open(struct output *o, const char *path, bool force, bool quiet,
                 struct output_inputs inputs, struct err *err);
 /* Writes what waits; a file is synced and put in its place, not over another without `force`. 0 or -1;

@@ -290,10 +290,8 @@ void inspector_reload(struct inspector *in)
     lab_close(&in->lab); /* it works on what is about to go */
     t = in->setup.reopen(in->setup.reopen_arg, going ? &in->state.jobs.wanted : &in->state.jobs.open, &err);
     if (!t) {
-        jobs_stay(&in->state);
         state_watch(&in->state); /* what it says comes before why it cannot be read */
-        state_say(&in->state, STYLE_FAILURE, "not read again: %s; this is of the bytes as they were read",
-                  err.text);
+        jobs_stay(&in->state, err.text);
         return;
     }
     reload_take(&in->state, t, instant_now());

@@ -54,7 +54,7 @@ void jobs_take_over(struct jobs *to, struct jobs *from)
     forget_lines(from);
     *to = *from;
     memset(from, 0, sizeof *from);
-    to->noted = false;
+    to->noted = to->stuck = false;
     if (!to->going)
         return;
     hash_of(&to->open, to->was);
@@ -66,10 +66,19 @@ void jobs_take_over(struct jobs *to, struct jobs *from)
     to->arriving = true;
 }
 
-void jobs_stay(struct state *s)
+void jobs_stay(struct state *s, const char *why)
 {
-    s->jobs.going = false;
-    str_release(&s->jobs.wanted);
+    struct jobs *j = &s->jobs;
+    bool back = j->going && j->open.data && !j->wanted.data;
+
+    j->stuck = j->stuck || back;
+    j->going = false;
+    str_release(&j->wanted);
+    if (back)
+        state_say(s, STYLE_FAILURE, "no way back to all entries: not read again: %s; %s tries again, and %s leaves the "
+                  "inspector", why, action_sign(ACTION_JOBS), action_sign(ACTION_QUIT));
+    else
+        state_say(s, STYLE_FAILURE, "not read again: %s; this is of the bytes as they were read", why);
 }
 
 /* ---- going ---- */
@@ -126,7 +135,7 @@ static void go_back(struct state *s)
 
 bool jobs_leave(struct state *s)
 {
-    bool can = s->jobs.open.data && s->jobs.opened && !cannot_go(s);
+    bool can = s->jobs.open.data && s->jobs.opened && !s->jobs.stuck && !cannot_go(s);
 
     if (can)
         go_back(s);

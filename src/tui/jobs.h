@@ -44,6 +44,7 @@ struct jobs {
     bool going;      /* to `wanted`, which is like it, as soon as the loop comes to it */
     struct str wanted;
     bool arriving;   /* it was gone to, and is not told yet */
+    bool stuck;      /* the way back to all entries failed: leaving is leaving the inspector */
     bool opened;     /* from the table, to which leaving it goes back */
     uint64_t left;   /* the entry that was selected among all */
     uint64_t was[2]; /* the hashes of the job that was open before */
@@ -70,8 +71,8 @@ void jobs_open_id(struct state *s, const char *id);
 bool jobs_leave(struct state *s);
 /* What cannot be done while one job is shown: true, and it is said why. */
 bool jobs_refuse(struct state *s, enum action a);
-/* The file could not be read again for it: all stays as it is. */
-void jobs_stay(struct state *s);
+/* The file could not be read again for it, for this reason, which is said: all stays as it is. */
+void jobs_stay(struct state *s, const char *why);
 
 /* Follows the examination: tells what was selected, keeps what came of it. */
 void jobs_follow(struct state *s);

@@ -1,5 +1,7 @@
 #include "tui/signals.h"
 
+#include "base/doomed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,17 +15,16 @@
 #define CATCH_CRASHES 1
 #endif
 
-static const int noted[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};
-static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS};
+static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP};
 enum {
-    NOTED = sizeof noted / sizeof *noted,
+    SIGNALS = 65, /* they count from 1 */
     CRASHES = sizeof crashes / sizeof *crashes,
     GUARD_BYTES = 512,
     ALTSTACK_BYTES = 64 * 1024,
     STOP_PATIENCE_MS = 200
 };
 
-static struct sigaction old_noted[NOTED], old_crashes[CRASHES];
+static struct sigaction old_noted[SIGNALS], old_crashes[CRASHES];
 static int pipe_fd[2] = {-1, -1};
 static volatile sig_atomic_t fatal;
 
@@ -35,9 +36,35 @@ static struct {
     size_t len;
 } guard;
 
+/* Those that would end the process at any moment, and that no fault of its own brings. */
 static bool ends_process(int number)
 {
-    return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
+    switch (number) {
+    case SIGHUP:
+    case SIGINT:
+    case SIGQUIT:
+    case SIGTERM:
+    case SIGUSR1:
+    case SIGUSR2:
+    case SIGALRM:
+    case SIGVTALRM:
+    case SIGPROF:
+    case SIGXCPU:
+    case SIGIO:
+#ifdef SIGSTKFLT
+    case SIGSTKFLT:
+#endif
+#ifdef SIGPWR
+    case SIGPWR:
+#endif
+        return true;
+    default: return number >= SIGRTMIN && number <= SIGRTMAX;
+    }
+}
+
+static bool is_noted(int number)
+{
+    return number == SIGTSTP || number == SIGCONT || number == SIGWINCH || ends_process(number);
 }
 
 static void note(int number)
@@ -53,7 +80,7 @@ static void note(int number)
     errno = keep;
 }
 
-/* Nothing but write(), tcsetattr() and raise(): a crash can come from anywhere. */
+/* Nothing but unlinkat(), write(), tcsetattr() and raise(): a crash can come from anywhere. */
 static void crash(int number)
 {
     if (guard.on) {
@@ -61,6 +88,7 @@ static void crash(int number)
         (void)n;
         tcsetattr(guard.fd, TCSANOW, &guard.mode);
     }
+    doomed_unlink();
     raise(number); /* the handler was reset on entry */
 }
 
@@ -90,12 +118,14 @@ int signals_begin(struct err *err)
     if (pipe2(pipe_fd, O_CLOEXEC | O_NONBLOCK) < 0)
         return err_set(err, ERR_IO, "no pipe for signals: %s", strerror(errno));
     fatal = 0;
-    for (int i = 0; i < NOTED; i++) {
+    for (int i = 1; i < SIGNALS; i++) {
+        if (!is_noted(i))
+            continue;
         /* One that ends the process must also end a write to a terminal that was stopped. */
-        catch (noted[i], note, ends_process(noted[i]) ? 0 : SA_RESTART, &old_noted[i]);
+        catch (i, note, ends_process(i) ? 0 : SA_RESTART, &old_noted[i]);
         /* What the parent ignored (nohup) stays ignored. */
-        if (ends_process(noted[i]) && old_noted[i].sa_handler == SIG_IGN)
-            sigaction(noted[i], &old_noted[i], NULL);
+        if (ends_process(i) && old_noted[i].sa_handler == SIG_IGN)
+            sigaction(i, &old_noted[i], NULL);
     }
     if (CATCH_CRASHES)
         catch_crashes();
@@ -106,8 +136,9 @@ void signals_end(void)
 {
     if (pipe_fd[0] < 0)
         return;
-    for (int i = 0; i < NOTED; i++)
-        sigaction(noted[i], &old_noted[i], NULL);
+    for (int i = 1; i < SIGNALS; i++)
+        if (is_noted(i))
+            sigaction(i, &old_noted[i], NULL);
     for (int i = 0; CATCH_CRASHES && i < CRASHES; i++)
         sigaction(crashes[i], &old_crashes[i], NULL);
     close(pipe_fd[0]);

@@ -1,6 +1,7 @@
-/* Signals while the terminal is ours. HUP, INT, QUIT, TERM, TSTP, CONT and WINCH are noted and
- * reach the loop through a pipe; ABRT, SEGV and BUS give the terminal back at once and then take
- * their course. */
+/* Signals while the terminal is ours. TSTP, CONT, WINCH and all that would end the process (HUP, INT,
+ * QUIT, TERM, USR1, XCPU, those of real time ...) are noted and reach the loop through a pipe; those of a
+ * fault (ABRT, SEGV, BUS, ILL, FPE, SYS, TRAP) give the terminal back and take temporary files away
+ * (base/doomed.h) at once, and then take their course. */
 #ifndef AERSCOPE_TUI_SIGNALS_H
 #define AERSCOPE_TUI_SIGNALS_H
 

@@ -206,6 +206,36 @@ print([json.loads(l).get("selected", {}).get("entries") for l in open("out")])')
 for words in "--list-jobs --job=a" "--list-jobs -c a.commitment" "--list-jobs --each-line" "--job=a --job=b" "--job=a --case=x"; do
     exits 2 "refused: $words" "$AERSCOPE" verify $words mixed.array
 done
+for words in --require=endpoint --require=coverage --allow-unwitnessed; do
+    exits 2 "refused: --list-jobs $words" "$AERSCOPE" verify --list-jobs $words mixed.array
+    like "$(cat err)" '--list-jobs judges nothing: --require and --allow-unwitnessed go with --job' "$words: says where it goes"
+done
+exits 2 "an ID that was forgotten" "$AERSCOPE" verify --job mixed.array
+like "$(cat err)" "--job took 'mixed.array' as its ID" "is spoken of"
+
+# --- an empty job_id is one
+
+python3 -c '
+import os, sys
+sys.path.insert(0, os.environ["top_srcdir"] + "/tests/lib")
+import aerbuild
+entry = lambda job, i: {"seq": i, "prev_digest": "", "job_id": job, "id": "%s%d" % (job, i), "tool": "t",
+                        "provenance_class": "LOGGED BY AGENT", "close": i == 2, "canonical_bytes": "MQ=="}
+none, some = (aerbuild.link([entry(job, 1), entry(job, 2)]) for job in ("", "some"))
+open("host.json", "w").write(aerbuild.to_text([none[0], some[0], none[1], some[1]]))
+open("none.json", "w").write(aerbuild.to_text(none))'
+codes='import json, sys; print([(f["entry"], f["code"], f["member"]) for f in json.load(sys.stdin)["findings"]])'
+for word in --job= "--job="\'\'; do
+    eval "exits 1 'taken as $word' \"\$AERSCOPE\" verify --format=json $word host.json"
+    is "$(python3 -c "$codes" <out)" "$("$AERSCOPE" verify --format=json none.json | python3 -c "$codes")" "as in a file of its own"
+    is "$(python3 -c "$codes" <out)" "[(1, 'chain.member', 'job_id'), (2, 'chain.member', 'job_id')]" "which has no job"
+done
+exits 1 "as a word of its own" "$AERSCOPE" verify --format=json --job '' host.json
+exits 0 "a report of it" "$AERSCOPE" report --format=text --job= host.json
+command=$(grep -o 'aerscope verify --job=.*' out | head -n 1)
+is "$(PATH=${AERSCOPE%/*}:$PATH bash -c "$command")" "$("$AERSCOPE" verify --job= host.json)" "says the command that gives it: $command"
+exits 2 "another option takes nothing empty" "$AERSCOPE" verify --layout= host.json
+
 exits 2 "refused: two files" "$AERSCOPE" verify --list-jobs mixed.array mixed.lines
 
 done_testing

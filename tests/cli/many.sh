@@ -98,8 +98,18 @@ is "$(sed -n '/^TIMELINES/,$p' text | grep -c 'f/.*: timeline')" 40 "text ends w
 is "$(python3 -c 'import json; d = json.load(open("doc")); print(d["schema"], len(d["files"]))')" \
     "aerscope.verdicts/1 1" "a list of one is a list"
 "$AERSCOPE" verify --format=json --files-from=/dev/null >doc 2>/dev/null
-is $? 0 "a list of none"
+is $? 2 "a list of none: nothing was examined"
 is "$(python3 -c 'import json; print(json.load(open("doc"))["files"])')" "[]" "is empty"
+for words in "--files-from=/dev/null" "-0 --files-from=- --require=endpoint" "--files-from=/dev/null --allow-unwitnessed" \
+    "--files-from=/dev/null -c $top_srcdir/samples/honest.commitment.json"; do
+    exits 2 "no timeline: $words" "$AERSCOPE" verify $words </dev/null
+    is "$(cat out)" "" "nothing is judged"
+    like "$(cat err)" "no timeline was given: the list '[^']+' has no name in it" "$words: says why"
+    is "$(wc -l <err)" 1 "$words: and nothing else"
+done
+exits 3 "beside a file that is named an empty list does no harm" "$AERSCOPE" verify --files-from=/dev/null f/0.json
+exits 2 "nothing, into a file" "$AERSCOPE" verify --files-from=/dev/null -o nothing.txt
+ok "$(test ! -e nothing.txt; echo $?)" "which is not made"
 
 printf 'f/0.json\n\nnone.json\n-\na\0b\n' >bad
 exits 2 "a list with names that cannot be opened" "$AERSCOPE" verify --format=ndjson --files-from=bad
@@ -183,8 +193,9 @@ is "$(python3 -c '
 import json
 print(["error" in json.loads(l) for l in open("out")])')" "[True, True, False, True, False]" "and an error"
 is "$(grep -c '^aerscope: -:[124]: ' err)" 3 "and a line on stderr that says which"
-exits 0 "no line" "$AERSCOPE" verify --each-line </dev/null
+exits 2 "no line" "$AERSCOPE" verify --each-line --require=endpoint </dev/null
 is "$(cat out)" "" "gives none"
+like "$(cat err)" 'no timeline was given: standard input has no line' "which is said"
 
 # A line larger than what is kept in memory.
 feeds big 3 "a large line between small ones" "$AERSCOPE" verify --each-line --format=ndjson

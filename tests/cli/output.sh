@@ -90,22 +90,29 @@ else
 fi
 
 # A file that is larger than it may be: nothing half written stays.
-(trap '' XFSZ; ulimit -f 1; "$AERSCOPE" verify --format=json --all-findings "$top_srcdir/samples/historical-06.json" \
-    -o place/big 2>err); is $? 2 "no room for the output"
-like "$(cat err)" 'cannot be written' "no room for the output: says so"
+(ulimit -f 1; env --default-signal=XFSZ "$AERSCOPE" verify --format=json --all-findings \
+    "$top_srcdir/samples/historical-06.json" -o place/big 2>err); is $? 2 "no room for the output"
+like "$(cat err)" 'cannot be written: File too large' "no room for the output: says so"
 clean "" "no room for the output"
+(ulimit -f 1; env --default-signal=XFSZ "$AERSCOPE" verify --format=json --all-findings \
+    "$top_srcdir/samples/historical-06.json" 2>err >redirected); is $? 2 "no room behind a redirection"
+like "$(cat err)" 'standard output: cannot be written: File too large' "no room behind a redirection: says so"
 
 # A signal while the input is awaited; whoever runs the tests may ignore it.
 mkfifo pipe
-env --default-signal=TERM "$AERSCOPE" verify - -o place/never <pipe & victim=$!
-exec 9>pipe
-for _ in $(seq 100); do
-    test -n "$(ls -A place)" && break
-    sleep 0.05
+ulimit -c 0
+for signal in TERM QUIT USR1 ALRM XCPU ABRT RTMIN+1; do
+    env --default-signal "$AERSCOPE" verify - -o place/never <pipe & victim=$!
+    exec 9>pipe
+    for _ in $(seq 100); do
+        test -n "$(ls -A place)" && break
+        sleep 0.05
+    done
+    like "$(ls -A place)" '^\.aerscope-' "$signal: a temporary file stands beside the output"
+    kill -$signal $victim
+    wait $victim 2>/dev/null; is $? $((128 + $(kill -l $signal))) "$signal ends it"
+    exec 9>&-
+    clean "" "$signal"
 done
-like "$(ls -A place)" '^\.aerscope-' "a temporary file stands beside the output"
-kill -TERM $victim; wait $victim; is $? 143 "a signal ends it"
-exec 9>&-
-clean "" "a signal"
 
 done_testing

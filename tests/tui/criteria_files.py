@@ -351,6 +351,47 @@ def gone_and_there_again(tap):
             t.wait()
 
 
+@test("files", "C14", "reread")
+def gone_under_one_job(tap):
+    """The way back reads the file again; where it cannot, one leaves."""
+    def put_folder(path):
+        os.remove(path)
+        os.mkdir(path)
+
+    for name, harm in (("removed", os.remove), ("moved", lambda path: os.rename(path, path + ".old")),
+                       ("a folder", put_folder)):
+        for key in ("q", "\x03", ":quit\r") if harm is os.remove else ("q",):
+            with scratch() as folder:
+                path = shutil.copy(sample("spliced.json"), folder)
+                with inspect([path], 120, 40) as t:
+                    opened(tap, t)
+                    t.send("L")
+                    t.shows("jobs of the file")
+                    t.send("\r")
+                    tap.need(t.shows("ONE JOB") is not None, name + ": one job is open", t.text())
+                    harm(path)
+                    t.send(key)
+                    tap.ok(t.shows("no way back to all entries") is not None, "%s, %r: said" % (name, key), t.text())
+                    t.send("R")
+                    t.shows("^ not read again: ")
+                    t.send(key)
+                    tap.same(t.wait(), 1, "%s, %r: and then it leaves" % (name, key))
+    with scratch() as folder:
+        path = shutil.copy(sample("spliced.json"), folder)
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            t.send("L")
+            t.shows("jobs of the file")
+            t.send("\r")
+            t.shows("ONE JOB")
+            os.rename(path, path + ".old")
+            t.send("q")
+            t.shows("no way back")
+            os.rename(path + ".old", path)
+            t.send("L")
+            tap.ok(t.shows("jobs of the file") is not None, "there again: L goes back", t.text())
+
+
 @test("files", "C14", "watch")
 def announced_without_a_key(tap):
     for change in (truncate, replace, grow):

@@ -100,6 +100,33 @@ def ended_by_a_signal(tap):
 
 
 @test("terminal", "C1")
+def ended_by_any_other_signal(tap):
+    numbers = [signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGXCPU,
+               signal.SIGIO, signal.SIGRTMIN, signal.SIGRTMAX]
+    if not sanitized():
+        numbers += [signal.SIGILL, signal.SIGFPE, signal.SIGSYS, signal.SIGTRAP]
+    for number in numbers:
+        with inspect(["edited.json"]) as t:
+            opened(tap, t)
+            t.kill(number)
+            given_back(tap, t, "signal %d" % number, 128 + number)
+
+
+@test("terminal", "C1")
+def a_limit_on_the_size_of_files(tap):
+    with scratch() as folder:
+        path = os.path.join(folder, "o.html")
+        with inspect(["relabelled.json"], limits={resource.RLIMIT_FSIZE: 1024}) as t:
+            opened(tap, t)
+            t.send(":export html %s\r" % path)
+            tap.ok(t.shows("File too large") is not None, "a report beyond it is said not to be written", t.text())
+            tap.same(os.listdir(folder), [], "nothing of it stays")
+            t.press("\x1b")
+            t.send("q")
+            given_back(tap, t, "q after a report that was too large", 1)
+
+
+@test("terminal", "C1")
 def ended_by_a_signal_while_loading(tap):
     with scratch() as folder:
         path = many(12000, os.path.join(folder, "many.json"))

@@ -1,0 +1,78 @@
+#include "base/doomed.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A command has two outputs; the inspector a report, and a case file that another thread writes. */
+enum { DOOMED = 4, FREE = -1, TAKEN = -2 };
+
+static _Atomic int doomed_dir[DOOMED] = {FREE, FREE, FREE, FREE};
+static char doomed_name[DOOMED][NAME_MAX + 1];
+
+static const int deadly[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,   SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV,
+                             SIGUSR2, SIGALRM, SIGTERM,   SIGXCPU,  SIGVTALRM, SIGPROF, SIGIO, SIGSYS,
+#ifdef SIGSTKFLT
+                             SIGSTKFLT,
+#endif
+#ifdef SIGPWR
+                             SIGPWR,
+#endif
+};
+
+void doomed_unlink(void)
+{
+    for (int i = 0; i < DOOMED; i++)
+        if (doomed_dir[i] >= 0)
+            unlinkat(doomed_dir[i], doomed_name[i], 0);
+}
+
+static void on_deadly(int number)
+{
+    doomed_unlink();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Whoever catches one ends the process in an orderly way; what the parent ignored (nohup) stays ignored. */
+static void watch_for(int number)
+{
+    struct sigaction act, old;
+
+    if (sigaction(number, NULL, &old) != 0 || (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
+        return;
+    memset(&act, 0, sizeof act);
+    act.sa_handler = on_deadly;
+    sigemptyset(&act.sa_mask);
+    sigaction(number, &act, NULL);
+}
+
+void doomed_add(int dir, const char *name)
+{
+    size_t len = strlen(name);
+    int slot = 0, none = FREE;
+
+    if (len > NAME_MAX)
+        return;
+    while (slot < DOOMED && !atomic_compare_exchange_strong(&doomed_dir[slot], &none, TAKEN)) {
+        none = FREE;
+        slot++;
+    }
+    if (slot == DOOMED)
+        return;
+    memcpy(doomed_name[slot], name, len + 1);
+    doomed_dir[slot] = dir;
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        watch_for(deadly[i]);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        watch_for(number);
+}
+
+void doomed_drop(int dir, const char *name)
+{
+    for (int i = 0; i < DOOMED; i++)
+        if (doomed_dir[i] == dir && strcmp(doomed_name[i], name) == 0)
+            doomed_dir[i] = FREE;
+}
