@@ -368,7 +368,7 @@ def gone_under_one_job(tap):
                     t.send("L")
                     t.shows("jobs of the file")
                     t.send("\r")
-                    tap.need(t.shows("ONE JOB") is not None, name + ": one job is open", t.text())
+                    tap.need(t.shows("one job alone: ") is not None, name + ": one job is open", t.text())
                     harm(path)
                     t.send(key)
                     tap.ok(t.shows("no way back to all entries") is not None, "%s, %r: said" % (name, key), t.text())
