@@ -68,10 +68,10 @@ static const struct {
 } signal_table[SIGNAL_COUNT] = {
     [SIGNAL_NONE] = {NULL, NULL},
     [SIGNAL_HEAD_MISSING] = {"head_missing",
-                             "entries before the first visible one may be missing, or this is an "
-                             "export of a window"},
-    [SIGNAL_GAP] = {"gap", "the numbering jumps: entries may be missing between, or were numbered "
-                           "otherwise"},
+                             "entries before the first visible one may be missing or stand elsewhere, "
+                             "or were numbered otherwise, or this is an export of a window"},
+    [SIGNAL_GAP] = {"gap", "the numbering jumps: entries may be missing between or stand elsewhere, or "
+                           "were numbered otherwise"},
     [SIGNAL_OPEN_END] = {"open_end", "nothing closes the timeline: its tail may be missing, or it "
                                      "is a copy of one still being written"},
     [SIGNAL_ENTRIES_AFTER_CLOSE] = {"entries_after_close",

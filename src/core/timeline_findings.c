@@ -127,6 +127,11 @@ static bool differs_in_case(const struct finding *f)
            strcasecmp(f->stored.data, f->recomputed.data) == 0;
 }
 
+static bool is_zeros(const struct finding *f)
+{
+    return f->stored.len == DIGEST_HEX && strspn(f->stored.data, "0") == DIGEST_HEX;
+}
+
 static int say_link(struct telling *w, struct finding *f, bool has)
 {
     unsigned long long n = w->entry;
@@ -141,6 +146,10 @@ static int say_link(struct telling *w, struct finding *f, bool has)
         return telling_say(f, "prev_digest of entry %llu is the recomputed digest of entry %llu in upper-case digits: "
                       "the format takes lower case alone, and the digest of entry %llu is taken of it as it "
                       "stands", n, n - 1, n);
+    if (is_zeros(f))
+        return telling_say(f, "prev_digest of entry %llu is 64 zeros, as in a first entry, and not the recomputed digest "
+                      "of entry %llu: the beginning of a timeline stands here, or prev_digest was changed, or its "
+                      "producer writes otherwise", n, n - 1);
     return telling_say(f, "prev_digest of entry %llu is not the recomputed digest of entry %llu: entry %llu is "
                   "not the one that was linked, or prev_digest was changed, or is a digest by another rule", n, n - 1,
                   n - 1);

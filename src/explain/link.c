@@ -137,7 +137,8 @@ static int say_new_genesis(struct link *l)
     draft_begin(&d, l->e, EXPLANATION_NEW_GENESIS, entry, false);
     draft_say(&d, "entry %" PRIu64 " has 64 zeros as prev_digest, as a first entry has: ", entry);
     if (l->at.seq_small && l->at.seq == 1)
-        draft_say(&d, "its seq is 1 as well: another timeline begins here, or both were overwritten");
+        draft_say(&d, "its seq is 1 as well: the beginning of this or another timeline stands here, or both were "
+                      "overwritten");
     else if (settled_by(l->e, entry, -1, &by) && by.trusted)
         draft_say(&d, "a timeline begins here, or its prev_digest was overwritten before a reference to it was "
                       "published");

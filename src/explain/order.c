@@ -194,6 +194,37 @@ static int say_changed_places(struct explainer *e, const struct order *o, struct
     return draft_end(&d, out, err);
 }
 
+/* Whether these entries are numbered for the other order too, and closed for it. */
+static int fits_numbers(struct explainer *e, const struct order *o, bool *seqs, bool *close, struct err *err)
+{
+    int status = 0;
+
+    *seqs = true;
+    *close = false;
+    for (size_t i = 0; i < o->count && status == 0; i++) {
+        struct parts p;
+        status = timeline_parts(e->t, o->entry[i], &p, err);
+        *seqs &= status == 0 && p.seq_small && p.seq == (int64_t)o->place[i];
+        *close |= status == 0 && p.close && o->place[i] == e->entries && o->entry[i] != e->entries;
+        parts_release(&p);
+    }
+    return status;
+}
+
+/* ", and so were their seqs, ...", where there is more than the links that fits the other order. */
+static int say_numbers(struct draft *d, const struct order *o, struct err *err)
+{
+    bool seqs, close;
+
+    if (fits_numbers(d->e, o, &seqs, &close, err))
+        return -1;
+    if (seqs)
+        draft_say(d, ", and so were their seqs, which are those of their places in it");
+    if (close)
+        draft_say(d, ", and close, which stands on the one that is the last in it");
+    return 0;
+}
+
 static int say_relinked(struct explainer *e, const struct order *o, struct explanation_list *out,
                         struct err *err)
 {
@@ -205,6 +236,10 @@ static int say_relinked(struct explainer *e, const struct order *o, struct expla
                   "entries ");
     name_entries(&d, o->entry, o->count);
     draft_say(&d, " were written anew for the other order");
+    if (say_numbers(&d, o, err)) {
+        draft_drop(&d);
+        return -1;
+    }
     if (settled_by(e, o->entry[o->count - 1], -1, &by) && by.trusted) {
         draft_say(&d, ", before ");
         say_reference(&d.text, e, by.reference);
@@ -252,7 +287,12 @@ static int say_by_copy(struct explainer *e, const struct order *o, const struct 
         draft_say(&d, "if the order of the copy is that of the recording, the entries did not move, and the prev_digests "
                       "of entries ");
         name_entries(&d, o->entry, o->count);
-        draft_say(&d, " of this file were written anew for the other order; else they stand in both in another order "
+        draft_say(&d, " of this file were written anew for the other order");
+        if (say_numbers(&d, o, err)) {
+            draft_drop(&d);
+            return -1;
+        }
+        draft_say(&d, "; else they stand in both in another order "
                       "than that of the recording");
     } else if (o->swap)
         draft_say(&d, "if the order of the copy is that of the recording, entries %" PRIu64 " and %" PRIu64

@@ -399,16 +399,34 @@ static int say_changed(struct explainer *e, uint64_t entry, bool states,
     return draft_end(&d, out, err);
 }
 
+/* Whether numbers are passed over between the entry and the one in front of it. */
+static bool leaps(struct explainer *e, uint64_t entry, struct err *err)
+{
+    struct parts a, b = {0};
+    bool so = timeline_parts(e->t, entry - 1, &a, err) == 0 && timeline_parts(e->t, entry, &b, err) == 0 &&
+              a.seq_small && b.seq_small && b.seq > a.seq + 1;
+
+    parts_release(&a);
+    parts_release(&b);
+    return so;
+}
+
+/* The links were rewritten up to the entry only where the one into it holds. */
 static int say_stopped(struct explainer *e, uint64_t entry, struct explanation_list *out,
                        struct err *err)
 {
+    const struct broken *into = broken_at(e, entry);
     struct draft d;
 
+    if (timeline_mark(e->t, entry).mask & FINDING_BIT(LINK) && !(into && (into->encoding || into->construction)))
+        return 0;
     draft_begin(&d, e, EXPLANATION_RELINK_STOPPED, entry, false);
     draft_say(&d,
-              "an entry before entry %" PRIu64 " was changed and the links up to entry %" PRIu64
+              "an entry before entry %" PRIu64 " was changed, left out or put in, and the links up to entry %" PRIu64
               " were rewritten: then this link marks where that stopped",
               entry, entry);
+    if (leaps(e, entry, err))
+        draft_say(&d, "; seq leaps in front of entry %" PRIu64, entry);
     draft_decides(&d, "%s", copy_wanted(e));
     return draft_end(&d, out, err);
 }
@@ -466,6 +484,40 @@ int explain_open(struct explainer *e, const struct broken *b, const struct parts
 
 /* --- the first entry --- */
 
+/* An entry that stands behind the first and has a lesser seq: one with 64 zeros, or the last; 0 where neither has. */
+static uint64_t lesser_behind(struct explainer *e, const struct parts *at, int64_t *seq, struct err *err)
+{
+    uint64_t entry = e->entries;
+
+    for (size_t i = 0; i < e->brokens; i++)
+        if (e->broken[i].zero) {
+            entry = e->broken[i].entry;
+            break;
+        }
+    struct parts p;
+    bool lesser = entry > 1 && timeline_parts(e->t, entry, &p, err) == 0 && p.seq_small && p.seq < at->seq && p.seq > 0;
+    if (entry > 1) {
+        *seq = p.seq;
+        parts_release(&p);
+    }
+    return lesser ? entry : 0;
+}
+
+/* What is numbered as if it stood in front may stand in the file. */
+static int say_first_behind(struct explainer *e, const struct parts *at, uint64_t entry, int64_t seq,
+                            struct explanation_list *out, struct err *err)
+{
+    struct draft d;
+
+    draft_begin(&d, e, EXPLANATION_MOVED, entry, false);
+    d.x.other = 1;
+    draft_say(&d, "entry %" PRIu64 " has seq %" PRId64 " and entry 1 has seq %" PRId64
+                  ": the entries stand in another order than the one in which they were recorded, or are of more than "
+                  "one timeline, or were numbered otherwise", entry, seq, at->seq);
+    draft_decides(&d, "%s", copy_wanted(e));
+    return draft_end(&d, out, err);
+}
+
 static int explain_first_seq(struct explainer *e, const struct parts *at,
                              struct explanation_list *out, struct err *err)
 {
@@ -474,7 +526,10 @@ static int explain_first_seq(struct explainer *e, const struct parts *at,
 
     if (seq > 1 && seq != at->seq)
         return say_renumbered(e, at, seq, (uint64_t)seq - 1, out, err);
-    if (seq > 1)
+    uint64_t behind = seq > 1 ? lesser_behind(e, at, &follows, err) : 0;
+    if (behind && say_first_behind(e, at, behind, follows, out, err))
+        return -1;
+    if (seq > 1 && !behind)
         return say_head_lost(e, (uint64_t)seq - 1, "its seq says how many, and its prev_digest is not 64 zeros", out,
                              err);
     return say_head_lost(e, 0, "its prev_digest is not 64 zeros, unless that was overwritten", out, err);

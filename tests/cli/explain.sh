@@ -33,7 +33,7 @@ put settled 9 40
 put settled 10000 40
 put forged 12 26
 put forged 10000 22
-put told 12 96
+put told 12 110
 put told 2000 85
 put wild 16 160
 

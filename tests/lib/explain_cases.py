@@ -1323,9 +1323,129 @@ def references_told(base, k):
                    reference=commitment(some[:k]), independent=(said,))
 
 
+def nowhere(one):
+    """An edit that nothing which is tried gives back."""
+    one.update(tool="never heard of", id="never heard of either",
+               provenance_class="NOR THIS")
+
+
+def breaks_told(base, k):
+    """Sentences about one link, where its neighbours show more."""
+    last = len(base)
+
+    # Entries that record the same: the number alone tells them apart.
+    def beat(one):
+        one.update(id="hb", tool="clock", provenance_class=LOGGED)
+        set_bytes(one, b"beat")
+
+    beats = honest(last, change=beat)
+    some = again(beats)
+    some[k - 1]["close"] = True
+    some[k - 3]["prev_digest"] = some[k - 1]["prev_digest"]
+    yield Case("a close planted, and an earlier entry that fits with its seq",
+               some, changed(k + 1, k, "close", "true", "false"),
+               Want(k + 1, "points_at", True, other=k - 2), Not("inserted"))
+
+    # The next one stores the digest of the entry with the seq that follows.
+    for seq in (k - 1, k + 6, k + 5000):
+        some = again(base)
+        nowhere(some[k - 2])
+        some[k - 1]["seq"] = seq
+        yield Case("one edited, the seq of the next %d off" % (seq - k), some,
+                   changed(k + 1, k, "seq", str(seq), str(k)),
+                   Not("deleted"), Not("window_export"))
+    some = again(base)
+    some[0]["prev_digest"] = "11" * 32
+    link(some, 2)
+    some[0]["seq"] = 3
+    yield Case("entry 1 begins otherwise, its seq put", some,
+               changed(2, 1, "seq", "3", "1"),
+               Not("window_export", "chain.genesis"))
+
+    # What entry 1 stores is no link.
+    some = honest(last, ("sha256_prefix",))[2:]
+    case = Case("an encoding, and the head lost", some)
+    case.extra = lambda document: (
+        "links that are none are counted" if document["explained"][
+            "broken_links"] != document["totals"]["chain.link"] else None)
+    yield case
+
+    # Nothing of them was changed or left out: they were put together.
+    some = again(base) + honest(5, job="job-1", tag="s")
+    case = Case("two closed timelines in one file", some)
+
+    def together(document):
+        said = document["judgements"]["timeline"]["does_not_show"]
+        begins = [f["message"] for f in document["findings"]
+                  if (f["code"], f["entry"]) == ("chain.link", last + 1)]
+        if "changed" in said or "left out" in said:
+            return "an edit is said to be shown: " + said
+        if not begins or "beginning of a timeline" not in begins[0]:
+            return "no beginning is told of: %s" % begins
+        return None
+
+    case.extra = together
+    yield case
+
+    # A rewriting cannot have led up to an entry into which no link leads.
+    some = again(base)
+    nowhere(some[k - 1])
+    some[k - 1]["prev_digest"] = "11" * 32
+    case = Case("the link in front is broken too", some)
+    case.extra = lambda document: next((
+        one["text"] for f in document["findings"] if f["entry"] == k + 1
+        for one in f["explanations"] if one["kind"] == "relink_stopped"), None)
+    yield case
+    some = again(base)
+    del some[k - 2]
+    some[k - 2]["prev_digest"] = digest(some[k - 3])
+    yield Case("one left out, one link mended", some,
+               Says("left out or put in, and the links up to entry %d were "
+                    "rewritten" % (k - 1), "chain.link"),
+               Says("; seq leaps in front of entry %d" % (k - 1),
+                    "chain.link"))
+    some = again(base)
+    some.insert(k - 2, dict(entry(77, tag="q"), seq=k - 1,
+                            prev_digest=digest(some[k - 3])))
+    some[k - 1]["prev_digest"] = digest(some[k - 2])
+    yield Case("one put in, one link mended", some,
+               Says("left out or put in, and the links up to entry %d were "
+                    "rewritten" % k, "chain.link"),
+               Says("; seq leaps", "chain.link", False))
+
+    # What is numbered in front stands behind.
+    some = again(base[k:]) + again(base[:k])
+    nowhere(some[-1])
+    yield Case("the second half in front, the last edited", some,
+               Not("window_export", "chain.genesis"),
+               Want(1, "moved", False, code="chain.genesis", other=1,
+                    entry=last - k + 1))
+
+    # More than the links fits the other order.
+    some = again(base)
+    some[k - 1], some[k] = some[k], some[k - 1]
+    yield Case("exchanged, their seqs with them", some,
+               Says("and so were their seqs, which are those of their places "
+                    "in it", "chain.link"),
+               Says("and close, which", "chain.link", False))
+    yield Case("exchanged, and numbered anew", renumber(again(some)),
+               Says("and so were their seqs", "chain.link", False))
+    some = [again(base[-1])] + again(base[:-1])
+    yield Case("the last in front", some,
+               Says("and close, which stands on the one that is the last in "
+                    "it", "chain.genesis"))
+
+    some = again(base)
+    some[k]["prev_digest"] = some[k]["prev_digest"].upper()
+    yield Case("a prev_digest in capitals", link(some, k + 2),
+               Says("is no digest as the format writes one", "chain.link"))
+
+
 def told(count, seed):
     base, k = honest(count), max(6, count // 2)
     last = len(base)
+    if last < 900:
+        yield from breaks_told(base, k)
     yield from orders_written(base, k)
 
     yield from ends_told(base, k)
