@@ -13,11 +13,12 @@ struct align_key {
 };
 
 enum align_kind { ALIGN_IN_ORDER, ALIGN_MOVED };
-/* Called for each pair of equal keys, the first of a key with the first, and so on. MOVED: it
- * stands across pairs that are in order, of which there are as many as can be. */
+/* Called for pairs of equal keys, each element in one at most. MOVED: it stands across pairs that are in order,
+ * of which there are as many as can be (of very many that are equal: as can be with the first of a key set beside
+ * the first, and so on), and of them as many at one place in both as that allows. */
 typedef void align_found(void *arg, enum align_kind kind, uint32_t a, uint32_t b);
 
-/* Sorts both series. `stop` is asked now and then, unless it is NULL: once it says true nothing
+/* Changes the order of both series. `stop` is asked now and then, unless it is NULL: once it says true nothing
  * more is done. 0, or -1 without memory or when it was stopped. */
 int align_series(struct align_key *a, size_t an, struct align_key *b, size_t bn, align_found *found,
                  bool (*stop)(void *arg), void *arg);

@@ -307,6 +307,36 @@ is "$(asked 'd["category"], d["meaning"], d["other_order"]["category"], d["other
     "('cut', 'the later copy has no entry, and the earlier one has', 'extended', 'earlier', 'possible')" "cut to nothing: the other order"
 "$AERSCOPE" verify --format=json none.json --baseline="$honest" >doc
 like "$(cat doc)" 'it would be extended \(possible\)' "cut to nothing: the other order of a baseline"
+# What is called moved: not the one that stayed between two that changed places, and nothing where one is taken out.
+python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[2])
+import refdiff
+entries = json.load(open(sys.argv[1]))
+swapped = entries[:]
+swapped[1], swapped[3] = entries[3], entries[1]
+json.dump(swapped, open("swapped.json", "w"))
+beat = dict(entries[2], id="beat", tool="beat", canonical_bytes="YmVhdA==", output_hash="")
+beat.pop("output_hash")
+def numbered(name, some):
+    some = [dict(e, seq=n) for n, e in enumerate(some, 1)]
+    refdiff.link(some)
+    json.dump(some, open(name + ".json", "w"))
+whole = [entries[0], beat, entries[1], beat, entries[3], beat, entries[7]]
+numbered("beating", whole)
+numbered("beating-less", whole[:1] + whole[2:])
+END
+moved='[(m["entry"], m["later_entry"]) for m in d["moved"]]'
+for order in "$honest swapped.json" "swapped.json $honest"; do
+    agrees "exchanged" $order
+    "$AERSCOPE" diff --format=json $order >doc
+    is "$(asked "$moved" doc)" "[(2, 4), (4, 2)]" "what stands between two that changed places has not moved: $order"
+done
+for order in "beating.json beating-less.json" "beating-less.json beating.json"; do
+    agrees "one of several alike" $order
+    "$AERSCOPE" diff --format=json $order >doc
+    is "$(asked "$moved" doc)" "[]" "one of several alike is taken out, and nothing moved: $order"
+done
 # What is said of the end, of a beginning and of what is common, of copies that are short or otherwise numbered.
 python3 - "$honest" "$top_srcdir/tests/lib" <<'END'
 import json, sys

@@ -518,8 +518,7 @@ def copy_cites(told, number, place, _, cited, same):
       "cites entry <N> of this file with close false|<REF> has the digest of "
       "entry [0-9]+ of the copy<CLOSED>, and the links of the copy from entry "
       "[0-9]+ up to it hold)(?: and what follows differs in number and link "
-      "alone, up to entry <N> of this file)?(?:; what differs outside the "
-      "digest: .*)?")
+      "alone, up to entry <N> of this file)?(?:; what else differs: .*)?")
 def copy_has(told, number, place, _, by, nowhere, later, after, end, ref,
              close, until):
     if not differs(told, number, place):

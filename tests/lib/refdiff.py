@@ -338,6 +338,8 @@ def rows(document, a, b):
         if key(a[i - 1]) != key(b[j - 1]) or differing(a[i - 1], b[j - 1]):
             wrong.append(f"entries {i} and {j} are not the same")
     for m in document["moved"]:
+        if not any((m["entry"] < i) != (m["later_entry"] < j) for i, j in same + pairs):
+            wrong.append(f"moved entry {m['entry']}: it stands across none")
         x, y = a[m["entry"] - 1], b[m["later_entry"] - 1]
         if m["members"] != differing(x, y) or m["not_bound"] != [n for n in m["members"] if n not in BOUND]:
             wrong.append(f"moved entry {m['entry']}: {m['members']}, {m['not_bound']}, not {differing(x, y)}")

@@ -72,7 +72,10 @@ static void pairs_of_known_series(void **state)
         {"abcd", "dcba", 1, 3},
         {"aaa", "aa", 2, 0},
         {"aa", "aaaa", 2, 0},
-        {"abab", "baba", 2, 2},
+        {"abab", "baba", 3, 1},
+        {"hxhy", "xhy", 3, 0},
+        {"xhy", "hxhy", 3, 0},
+        {"ahxhyhzb", "ahxyhhzb", 7, 1},
         {"abcdefgh", "efghabcd", 4, 4},
     };
     struct seen s;
@@ -84,6 +87,36 @@ static void pairs_of_known_series(void **state)
         assert_int_equal(s.in_order, known[i].in_order);
         assert_int_equal(s.moved, known[i].moved);
     }
+}
+
+/* Of two series in which one element is as good as another to be the one that stayed, the one at one place is. */
+static void what_is_at_one_place_has_not_moved(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        uint32_t stayed;
+    } known[] = {{"234", "432", 1}, {"bcdef", "fcdeb", 2}, {"ab1cd", "dc1ba", 2}, {"12345", "54321", 2}};
+    struct seen s;
+
+    for (size_t i = 0; i < COUNT(known); i++) {
+        align(&s, known[i].a, known[i].b);
+        assert_int_equal(s.to[known[i].stayed], known[i].stayed);
+        assert_int_equal(s.kind[known[i].stayed], ALIGN_IN_ORDER);
+    }
+}
+
+/* Longest common subsequence, by another way. */
+static size_t longest(const char *a, const char *b)
+{
+    size_t best[MOST + 1][MOST + 1] = {{0}}, an = strlen(a), bn = strlen(b);
+
+    for (size_t i = an; i-- > 0;)
+        for (size_t j = bn; j-- > 0;)
+            best[i][j] = a[i] == b[j]                        ? best[i + 1][j + 1] + 1
+                         : best[i + 1][j] > best[i][j + 1] ? best[i + 1][j]
+                                                           : best[i][j + 1];
+    return best[0][0];
 }
 
 static bool is_before(const struct seen *s, size_t i, size_t j)
@@ -107,6 +140,7 @@ static void random_series_are_aligned(void **state)
             b[i] = (char)('a' + rand() % 26);
         a[an] = b[bn] = 0;
         align(&s, a, b);
+        assert_int_equal(s.in_order, longest(a, b));
         bool used[MOST] = {false};
         for (size_t i = 0; i < an; i++) {
             if (s.to[i] == UINT32_MAX)
@@ -175,6 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_known_series),
+        cmocka_unit_test(what_is_at_one_place_has_not_moved),
         cmocka_unit_test(random_series_are_aligned),
         cmocka_unit_test(parts_are_sorted_and_can_be_stopped),
     };
