@@ -122,10 +122,12 @@ static int verify_listed(const struct options *o, struct pairing *p)
 
     if (!verify_options_inputs(v))
         return verify(o, p, NULL);
-    if (records_open(&list, v->each_line ? "-" : v->files_from, v->null ? '\0' : '\n', &err) == 0)
+    if (records_open(&list, v->each_line ? "-" : v->files_from, v->null ? '\0' : '\n', &err) == 0) {
+        list.most = v->each_line ? 0 : RECORD_MEMORY;
         status = verify(o, p, &list);
-    else
+    } else {
         complain_err(NULL, &err);
+    }
     records_close(&list);
     return status;
 }

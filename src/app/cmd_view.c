@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static enum inspector_color color_of(enum color c)
@@ -156,6 +157,18 @@ static void leave_home(struct session *s)
     s->home_status = e->report.status;
 }
 
+/* Opening a FIFO that has come in the place of a file waits for somebody who writes to it, perhaps for ever. */
+static bool still_readable(const struct session *s, struct err *err)
+{
+    const char *path = s->o->operand[0];
+    struct stat st;
+
+    if (strcmp(path, "-") == 0 || source_is_copy(s->shown.source) || stat(path, &st) != 0 || !S_ISFIFO(st.st_mode))
+        return true;
+    err_set(err, ERR_OPEN, "%s is no regular file any more, but a FIFO, which would wait for a writer", shown(path).text);
+    return false;
+}
+
 static struct timeline *reopen(void *arg, const struct str *job, struct err *err)
 {
     struct session *s = arg;
@@ -166,6 +179,10 @@ static struct timeline *reopen(void *arg, const struct str *job, struct err *err
         return NULL;
     }
     o.verify.job = s->next_job;
+    if (!still_readable(s, err)) {
+        str_release(&s->next_job);
+        return NULL;
+    }
     if (!s->away && !str_equal(&s->next_job, &s->o->verify.job))
         leave_home(s);
     if (start_next(s, &o) == 0)

@@ -138,6 +138,11 @@ int records_next(struct records *r, struct record_bytes *out, struct err *err)
         from = r->block + r->from;
         end = memchr(from, r->delimiter, r->len);
         size_t len = end != NULL ? (size_t)(end - from) : r->len;
+        if (r->most > 0 && out->len + len > r->most) {
+            record_bytes_release(out);
+            return err_set(err, ERR_FORM, "%s: a name in it goes on for more than %zu bytes: it is no list of names, "
+                           "and nothing behind that is read", r->shown, r->most);
+        }
         grow(&g, from, len);
         some = true;
         r->from += len + (end != NULL);

@@ -13,6 +13,7 @@ struct records {
     unsigned char *block;
     size_t from, len; /* of the bytes read that no record has yet */
     bool ended;
+    size_t most;   /* bytes of a record: a longer one ends the stream with an error; 0: any number */
 };
 
 enum { RECORD_MEMORY = 1024 * 1024 };

@@ -258,6 +258,21 @@ static int give_record(struct giver *g, struct record_bytes *record, uint64_t nu
     return status;
 }
 
+/* A line that begins a document and does not end it is most likely that of a timeline over several lines. */
+static void hint_at_whole(const struct record_bytes *line)
+{
+    size_t from = 0, to = line->data != NULL ? (size_t)line->len : 0;
+
+    while (from < to && strchr(" \t\r", line->data[from]) != NULL && line->data[from] != '\0')
+        from++;
+    while (to > from && strchr(" \t\r", line->data[to - 1]) != NULL && line->data[to - 1] != '\0')
+        to--;
+    if (from < to && (line->data[from] == '[' || line->data[from] == '{') && strchr("[{,:", line->data[to - 1]) != NULL &&
+        line->data[to - 1] != '\0')
+        complain("line 1 begins a document and does not end it: --each-line takes each line for a timeline; one timeline "
+                 "over several lines is examined without it: aerscope verify -");
+}
+
 static void give_list(struct giver *g)
 {
     struct record_bytes record;
@@ -266,6 +281,8 @@ static void give_list(struct giver *g)
 
     for (uint64_t number = 1; g->list != NULL && (status = records_next(g->list, &record, &err)) == 1; number++) {
         g->given++;
+        if (number == 1 && g->o->verify.each_line)
+            hint_at_whole(&record);
         if (give_record(g, &record, number) != 0)
             return;
     }

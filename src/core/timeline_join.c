@@ -466,6 +466,14 @@ static void close_examination(struct timeline *t, const struct err *failure)
     notify(t, true);
 }
 
+/* "<U+202E>" stands for a character where an id is shown: one that was copied from there is another. */
+static const char *how_given(const char *job)
+{
+    if (strstr(job, "<U+") == NULL && strstr(job, "<0x") == NULL)
+        return "";
+    return "; an ID is given as its bytes, not as it is shown: for <U+202E>abc, --job=\"$(printf '\\342\\200\\256abc')\"";
+}
+
 /* Of a file that has entries none was selected: that is another thing than a timeline without entries. */
 static const struct err *check_selection(const struct timeline *t, const struct err *damage, struct err *none)
 {
@@ -473,8 +481,8 @@ static const struct err *check_selection(const struct timeline *t, const struct 
 
     if (damage || !s || selection_taken(s) > 0 || selection_entries(s) == 0)
         return damage;
-    err_set(none, ERR_FORM, "none of its %llu entries has the job_id '%s'; aerscope verify --list-jobs lists those there are",
-            (unsigned long long)selection_entries(s), shown(selection_job(s).data).text);
+    err_set(none, ERR_FORM, "none of its %llu entries has the job_id '%s'; aerscope verify --list-jobs lists those there are%s",
+            (unsigned long long)selection_entries(s), shown(selection_job(s).data).text, how_given(selection_job(s).data));
     return none;
 }
 

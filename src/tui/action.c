@@ -170,6 +170,7 @@ static bool cancel(struct state *s)
     inquiry_stop(&s->filter.inquiry);
     search_stay(s);
     trace_end(s);
+    jobs_find_stop(s);
     if (s->search.inquiry.on)
         state_say(s, STYLE_NORMAL, "stopped; %s goes on with the search",
                   action_sign(ACTION_NEXT_MATCH));

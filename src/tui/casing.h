@@ -34,6 +34,8 @@ struct casing {
     bool failed;  /* the last writing did not go: `err` */
     struct err err;
     bool leaving; /* as soon as all is written */
+    uint64_t note; /* the entry of a note that is being written, which is said with `note_said`; 0: none */
+    uint64_t note_said;
     /* See struct inspector_setup; NULL: references of case files are nobody's business. */
     int (*bring)(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now,
                  struct err *err);

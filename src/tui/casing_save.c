@@ -31,6 +31,19 @@ static void drop_drafts(struct state *s)
         state_say(s, STYLE_WARNING, "%s", err.text);
 }
 
+/* Not before it is, and not over what was said since. */
+static void tell_note(struct state *s)
+{
+    struct casing *k = &s->casing;
+    char number[NUMBER_ROOM];
+
+    if (k->note == 0 || casefile_dirty(k->file))
+        return;
+    if (k->note_said == s->said && s->message.len > 0)
+        state_say(s, STYLE_NORMAL, "note for entry %s kept in %s", show_number(number, k->note), k->name.data);
+    k->note = 0;
+}
+
 static void tell(struct state *s, bool failed_before)
 {
     struct casing *k = &s->casing;
@@ -40,6 +53,8 @@ static void tell(struct state *s, bool failed_before)
                   k->err.text);
     else if (failed_before)
         state_say(s, STYLE_NORMAL, "written to %s, with what waited", k->name.data);
+    else
+        tell_note(s);
 }
 
 static void finish(struct state *s)

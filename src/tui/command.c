@@ -5,6 +5,7 @@
 #include "tui/prompt.h"
 #include "tui/save.h"
 #include "tui/show.h"
+#include "tui/view.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +67,8 @@ static void refuse_unknown(struct state *s, const char *line, size_t name, bool 
     if (several)
         command_refuse(s, line, "more than one action begins with %s: %s", word,
                        buf_cstr(&names));
+    else if (strcmp(word, "report") == 0)
+        command_refuse(s, line, "no action is called report; :export FORMAT FILE writes one");
     else
         command_refuse(s, line, "no action is called %s; Tab lists their names, %s explains them",
                        shown(word).text, action_sign(ACTION_HELP));
@@ -125,6 +128,10 @@ static bool run_with(struct state *s, enum action a, const char *argument)
 
 static void find_text(struct state *s, enum action a, const char *text)
 {
+    if (a == ACTION_SEARCH && state_view(s) == &view_jobs) {
+        jobs_find(s, text);
+        return;
+    }
     action_do(s, a, 0);
     s->prompting = false;
     (a == ACTION_SEARCH ? search_begin : filter_begin)(s, text);
@@ -187,7 +194,7 @@ void command_line(struct state *s, const char *line)
     else if (a == ACTION_NONE)
         refuse_unknown(s, line, name, several);
     else
-        run(s, a, line, line + name + strspn(line + name, " "));
+        run(s, a, line, line + name + (a == ACTION_JOB ? line[name] == ' ' : strspn(line + name, " ")));
 }
 
 /* ---- the prompt ---- */

@@ -71,6 +71,8 @@ enum { ALONE_ID_MOST = 32 };
 static void add_alone(struct row_writer *w, const struct state *s)
 {
     const struct str *job = &s->jobs.open;
+    const struct entry_value id = {
+        .type = JSON_STRING, .text = {.data = job->data, .len = job->len < LIMIT_SHOWN ? job->len : LIMIT_SHOWN}};
     struct buf text;
 
     if (!job->data)
@@ -79,7 +81,7 @@ static void add_alone(struct row_writer *w, const struct state *s)
     if (w->area.cols < 64)
         return;
     buf_init(&text, LIMIT_MESSAGE);
-    text_escape(&text, job->data, job->len < LIMIT_SHOWN ? job->len : LIMIT_SHOWN, s->flags | TEXT_WTF8);
+    show_value(&text, &id, false, s->flags);
     w->col = draw_fit(w->g, w->area, 0, w->col + 1, w->area.cols < 100 ? ALONE_ID_MOST / 2 : ALONE_ID_MOST,
                       STYLE_NORMAL, buf_cstr(&text), text.len);
     buf_release(&text);

@@ -39,6 +39,7 @@ void jobs_release(struct jobs *j)
     forget_lines(j);
     str_release(&j->open);
     str_release(&j->wanted);
+    str_release(&j->sought);
     free(j->known);
     memset(j, 0, sizeof *j);
 }
@@ -55,6 +56,7 @@ void jobs_take_over(struct jobs *to, struct jobs *from)
     *to = *from;
     memset(from, 0, sizeof *from);
     to->noted = to->stuck = false;
+    to->seek_left = 0;
     if (!to->going)
         return;
     hash_of(&to->open, to->was);

@@ -50,6 +50,9 @@ struct jobs {
     uint64_t was[2]; /* the hashes of the job that was open before */
     size_t row, top;
     int page;
+    struct str sought; /* in the table; data NULL: nothing yet */
+    size_t seek_at, seek_left; /* the next row to look at, and how many; none: nothing is looked for */
+    int seek_step;
     struct job_line line[JOBS_LINES];
     struct job_end first, last; /* of the selected row */
     struct job_known *known;
@@ -80,6 +83,15 @@ void jobs_follow(struct state *s);
 void jobs_words(const struct state *s, struct buf *out);
 /* Of a file that names several, where they are shown; nothing otherwise. */
 void jobs_status(const struct state *s, struct buf *out);
+
+/* The prompt for text that the id of a job has; the next row from the selected one on that has it, round the end; the
+ * next one before or behind it. A few rows a step: what is busy goes on with jobs_find_step(). */
+void jobs_find_ask(struct state *s);
+void jobs_find(struct state *s, const char *text);
+void jobs_find_next(struct state *s, int step);
+bool jobs_find_busy(const struct state *s);
+void jobs_find_step(struct state *s);
+void jobs_find_stop(struct state *s);
 
 /* Loads what is to be shown: `n` rows from `top`, and the ends of the selected one. */
 void jobs_load(struct state *s, int n);

@@ -227,8 +227,10 @@ static void save(struct state *s)
         return;
     }
     close_editor(s);
-    state_say(s, STYLE_NORMAL, "note for entry %s kept in %s", show_number(number, n->entry),
+    state_say(s, STYLE_NORMAL, "note for entry %s is being written to %s", show_number(number, n->entry),
               s->casing.name.data);
+    s->casing.note = n->entry;
+    s->casing.note_said = s->said;
     casing_changed(s);
     noted_changed(s, n->entry);
     drafts_stored(&s->drafts, &d);

@@ -304,7 +304,7 @@ bool state_busy(const struct state *s)
 {
     return inquiry_busy(&s->filter.inquiry, &s->progress) ||
            inquiry_busy(&s->search.inquiry, &s->progress) || trace_busy(s) ||
-           map_busy(s) || casing_busy(s);
+           map_busy(s) || casing_busy(s) || jobs_find_busy(s);
 }
 
 void state_work(struct state *s)
@@ -316,6 +316,7 @@ void state_work(struct state *s)
     search_resolve(s);
     trace_step(s);
     map_step(s);
+    jobs_find_step(s);
     if (casing_busy(s)) {
         casing_follow(s);
         s->verdict.outcome = casing_outcome(s);

@@ -276,6 +276,7 @@ static void move(struct state *s, enum unit unit, long n)
     if (count == 0)
         return;
     s->text_scroll.top = 0;
+    jobs_find_stop(s);
     if (unit == UNIT_END) {
         j->row = n < 0 ? 0 : count - 1;
         return;
@@ -293,6 +294,10 @@ static bool act(struct state *s, enum action a, uint64_t count)
         jobs_open_row(s, s->jobs.row);
     else if (a == ACTION_LAST && count > 0)
         s->jobs.row = (size_t)count - 1; /* corrected when it is drawn */
+    else if (a == ACTION_SEARCH)
+        jobs_find_ask(s);
+    else if (a == ACTION_NEXT_MATCH || a == ACTION_PREVIOUS_MATCH)
+        jobs_find_next(s, a == ACTION_NEXT_MATCH ? 1 : -1);
     else
         return false;
     return true;
@@ -315,9 +320,9 @@ static void status(const struct state *s, struct buf *out)
 }
 
 static const struct hint hints[] = {
-    {ACTION_CARD, "open"}, {ACTION_BACK, "all entries"}, {ACTION_DOWN, "down"}, {ACTION_HELP, "help"},
-    {ACTION_QUIT, "back"}, {ACTION_NONE, NULL},
+    {ACTION_CARD, "open"}, {ACTION_BACK, "all entries"}, {ACTION_DOWN, "down"}, {ACTION_SEARCH, "search"},
+    {ACTION_HELP, "help"}, {ACTION_QUIT, "back"}, {ACTION_NONE, NULL},
 };
 
 const struct view view_jobs = {.name = "jobs", .prepare = prepare, .draw = draw, .move = move, .act = act,
-                               .status = status, .press = press, .hints = hints};
+                               .finds = true, .status = status, .press = press, .hints = hints};

@@ -213,6 +213,12 @@ done
 exits 2 "an ID that was forgotten" "$AERSCOPE" verify --job mixed.array
 like "$(cat err)" "--job took 'mixed.array' as its ID" "is spoken of"
 
+exits 2 "an ID as it is shown" "$AERSCOPE" verify --job='a<U+202E>b' mixed.array
+like "$(cat err)" 'given as its bytes, not as it is shown: for <U\+202E>abc, --job="\$\(printf ' "is told how IDs are given"
+is "$(eval "$(sed -n 's/.*--job=\("[^"]*"\).*/printf %s \1/p' err)" | od -An -tx1 | tr -d ' ')" e280ae616263 "which gives these bytes"
+exits 2 "another that is not there" "$AERSCOPE" verify --job='<b' mixed.array
+unlike "$(cat err)" 'as its bytes' "is not"
+
 # --- an empty job_id is one
 
 python3 -c '

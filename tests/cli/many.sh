@@ -118,6 +118,8 @@ like "$(cat err)" 'name 2 of the list: it is empty' "says which is empty"
 like "$(cat err)" 'name 4 of the list.*\./-' "takes no - for standard input"
 like "$(cat err)" 'name 5 of the list.*--null' "and which has a NUL"
 head -c 9000 /dev/zero | tr '\0' x >long
+exits 2 "a list that is none" timeout 60 "$AERSCOPE" verify --files-from=/dev/zero
+like "$(cat err)" '/dev/zero: a name in it goes on for more than 1048576 bytes' "says so"
 exits 2 "a name that is too long" "$AERSCOPE" verify --format=ndjson --files-from=long
 like "$(cat err)" 'name 1 of the list: it is longer' "says so"
 
@@ -196,6 +198,11 @@ is "$(grep -c '^aerscope: -:[124]: ' err)" 3 "and a line on stderr that says whi
 exits 2 "no line" "$AERSCOPE" verify --each-line --require=endpoint </dev/null
 is "$(cat out)" "" "gives none"
 like "$(cat err)" 'no timeline was given: standard input has no line' "which is said"
+python3 -m json.tool f/0.json >pretty
+exits 2 "one timeline over several lines" bash -c '"$AERSCOPE" verify --each-line <pretty'
+is "$(grep -c 'one timeline over several lines is examined without it' err)" 1 "how it is examined is said once"
+exits 3 "timelines a line" bash -c '"$AERSCOPE" verify --each-line <f/0.json'
+is "$(cat err)" "" "are told nothing"
 
 # A line larger than what is kept in memory.
 feeds big 3 "a large line between small ones" "$AERSCOPE" verify --each-line --format=ndjson

@@ -394,6 +394,21 @@ def gone_under_one_job(tap):
             tap.ok(t.shows("jobs of the file") is not None, "there again: L goes back", t.text())
 
 
+@test("files", "C14", "reread")
+def a_fifo_in_its_place(tap):
+    with scratch() as folder:
+        path = shutil.copy(sample("edited.json"), folder)
+        with inspect([path], 120, 40) as t:
+            opened(tap, t)
+            os.remove(path)
+            os.mkfifo(path)
+            t.send("R")
+            tap.ok(t.shows("^ not read again: .* is no regular file any more") is not None,
+                   "a FIFO in the place of the file is not waited for", t.text())
+            t.send("q")
+            tap.same(t.wait(), 1, "and what was read counts")
+
+
 @test("files", "C14", "watch")
 def announced_without_a_key(tap):
     for change in (truncate, replace, grow):

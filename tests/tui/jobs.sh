@@ -109,8 +109,6 @@ done <want
 like "$(draw 120x40 L ledger.json)" 'after the last job; 1 entry has no job_id that is a string' "what belongs to none is counted"
 is "$(draw 120x40 L ledger.json | grep -c 'not examined')" 4 "nothing is judged before it is opened"
 
-# --- where one job is shown
-
 # asked SIZE KEYS ARGUMENTS...: a prompt stays open.
 asked()
 {
@@ -121,6 +119,41 @@ asked()
     COLUMNS=${size%x*} LINES=${size#*x} AERSCOPE_SCRIPT=$scratch/keys "$AERSCOPE" "$@" >/dev/null 2>&1 </dev/null
     cat "$scratch/screen"
 }
+# --- looking for one in the table, round its end
+
+found()
+{
+    draw 120x40 "L$1" "${2:-ledger.json}" | sed -n '/^>/s/.*  //p'
+}
+is "$(found '/pay<Enter>')" pay-71 "part of an id"
+is "$(found '/PAY-7<Enter>')" pay-71 "in any case"
+is "$(found '/<lt>U+202E><Enter>')" "a<U+202E>b" "as it is shown"
+is "$(found 'g/a<Enter>nnn')" "$(found 'g/a<Enter>')" "n goes round: three have an a, and one is where it began"
+is "$(found 'g/a<Enter>nN')" "$(found 'g/a<Enter>')" "N goes back"
+is "$(found ':search nul<Enter>')" "nul<U+0000>" ":search looks in the table, too"
+got=$(draw 120x40 'L/nowhere<Enter>' ledger.json)
+like "$got" 'no job of the table has "nowhere" in its id' "what is not there is said"
+like "$got" 'jobs of the file' "and the table stays"
+is "$(found 'n')" "$(found '')" "nothing looked for yet: nothing moves"
+is "$(found '/job 99999<Enter>' many.lines)" "job 99999" "among a hundred thousand"
+
+# --- an id as it is, and none
+
+python3 -c '
+import os, sys
+sys.path.insert(0, os.environ["top_srcdir"] + "/tests/lib")
+import aerbuild
+entry = lambda job: {"seq": 1, "prev_digest": "", "job_id": job, "id": "1", "tool": "t", "provenance_class": "LOGGED BY AGENT",
+                     "close": True, "canonical_bytes": "MQ=="}
+open("odd.json", "w").write(aerbuild.to_text([aerbuild.link([entry(job)])[0] for job in ("", " sp ace ", "\"\"")]))'
+like "$(draw 120x40 'L<Enter>' odd.json | head -n 1)" 'ONE JOB ""  array' "an empty id is shown as one"
+like "$(draw 120x40 'LG<Enter>' odd.json | head -n 1)" 'ONE JOB "<U\+0022><U\+0022>"  array' "another than the one of two quotation marks"
+like "$(draw 120x40 ':job  sp ace <Enter>' odd.json | head -n 1)" 'ONE JOB <U\+0020>sp ace<U\+0020>' ":job takes blanks as they stand"
+like "$(draw 120x40 ':job sp ace<Enter>' odd.json)" "no entry has the job_id 'sp ace'" "and adds none"
+like "$(asked 120x40 ':report<Enter>' odd.json)" ':export FORMAT FILE writes one' ":report says where reports are written"
+
+# --- where one job is shown
+
 every=''
 for key in '' '<Enter>' '<Enter>.' o F p i c C D t '?' A x Y '/fs<Enter>' '&has:failure<Enter>' : R; do
     for size in 120x40 64x18 40x10 39x9; do
