@@ -172,7 +172,7 @@ const char *verdict_endpoint_limits(const struct verdict *v)
             return "The digest of the last entry is the one that the reference has: what differs is the number "
                    "of entries, or stands before the end or outside the digests. Shows that the two do not "
                    "agree; not whether either was changed, nor by whom.";
-        return "Shows that this is not the end that the reference states; not whether either was changed, nor by "
+        return "Shows another end than the reference states, by the current rules; not whether either was changed, nor by "
                "whom.";
     case ENDPOINT_UNUSABLE:
         return "No reference could be used: nothing is known of the end.";

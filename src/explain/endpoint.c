@@ -1,25 +1,49 @@
 /* References that the visible end contradicts. */
 #include "explain/endpoint_impl.h"
 
+#include "core/chain.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Another reference has the digest of the last entry with close put the other way, and links lead there from the first
+ * one. */
+static bool flipped_start(const struct end *w, struct settled *by)
+{
+    const struct explainer *e = w->e;
+
+    if (timeline_seek(e->t, e->entries, -1, FINDING_BIT(LINK) | FINDING_BIT(GENESIS)) > 0)
+        return false;
+    for (size_t i = 0; i < e->refs->count; i++) {
+        const struct reference *r = &e->refs->item[i];
+        if ((int)i == w->number || r->of_entry != e->entries || r->of_written || r->of_closed == w->last.close ||
+            r->embedded || r->own_file || r->independent != INDEPENDENT_YES)
+            continue;
+        *by = (struct settled){(int)i, 1, e->entries, false};
+        return true;
+    }
+    return false;
+}
 
 /* What stands at the beginning is fixed by another reference. */
 static void say_settled_start(struct end *w, struct draft *d)
 {
     struct settled by;
     uint64_t first = settled_start(w->e, w->number, &by);
+    bool flipped = first == 0 && flipped_start(w, &by);
 
+    if (flipped)
+        first = by.to;
     if (first == 0)
         return;
     draft_say(d, "; ");
     say_reference(&d->text, w->e, by.reference);
+    draft_say(d, " has the digest of entry %" PRIu64 "%s", first,
+              !flipped ? "" : w->last.close ? " with close false" : " with close true");
     draft_say(d,
-              " has the digest of entry %" PRIu64
               ", so that, if it is what was published then, and before this happened, this happened after "
-              "that entry",
-              first);
+              "that entry");
 }
 
 static int say_replaced(struct end *w)
@@ -28,8 +52,8 @@ static int say_replaced(struct end *w)
 
     draft_begin(&d, w->e, EXPLANATION_END_REPLACED, w->e->entries, false);
     draft_say(&d,
-              "the last entry was replaced, or an earlier one was changed and every link after it "
-              "rewritten: inside the timeline neither leaves a trace");
+              "the last entry was replaced, or earlier ones were changed, put in another order, put in or taken out, and "
+              "every number and link after them rewritten: inside the timeline that leaves no trace");
     say_settled_start(w, &d);
     draft_say(&d, "; or the reference was made over other entries, or by another rule");
     draft_decides(&d, "a copy of the timeline that ends in the digest of the reference");
@@ -72,28 +96,36 @@ static int say_cut(struct end *w, uint64_t missing)
     return draft_end(&d, w->out, w->err) || status ? -1 : 0;
 }
 
-static int say_head(struct end *w, uint64_t missing)
+/* A count does not say where they stood. */
+static int say_elsewhere(struct end *w, uint64_t missing)
 {
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_HEAD_LOST, 1, false);
     d.x.missing = missing;
-    draft_say(&d,
-              "or the %" PRIu64 " missing stood in front or between: a count cannot tell",
-              missing);
+    draft_say(&d, "or the %" PRIu64 " missing stood in front or between: a count cannot tell%s%s", missing,
+              missing > 1 ? ", nor whether all stood in one place" : "",
+              timeline_result(w->e->t) == TIMELINE_CONSISTENT ? "" : "; more are missing if some that stand here were not "
+                                                                     "in it");
+    say_settled_start(w, &d);
     draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
 
-/* The first entries are fixed, so that nothing is missing in front of them. */
-static int say_between(struct end *w, uint64_t missing)
+/* What the number of the last entry would make of it. */
+static int say_by_number(struct end *w, uint64_t there)
 {
+    uint64_t here = w->e->entries, seq = w->last.seq_small && w->last.seq > 0 ? (uint64_t)w->last.seq : 0;
     struct draft d;
 
-    draft_begin(&d, w->e, EXPLANATION_DELETED, w->e->entries, false);
-    d.x.missing = missing;
-    draft_say(&d, "or the %" PRIu64 " missing stood between", missing);
-    say_settled_start(w, &d);
+    if (seq <= here || seq > there)
+        return 0;
+    draft_begin(&d, w->e, seq < there ? EXPLANATION_CUT : EXPLANATION_DELETED, here, false);
+    d.x.missing = there - here;
+    draft_say(&d, "entry %" PRIu64 ", the last, has seq %" PRIu64 ": if that is its number, %" PRIu64 " more stood before it",
+              here, seq, seq - here);
+    if (seq < there)
+        draft_say(&d, ", and %" PRIu64 " %s cut off the end", there - seq, there - seq == 1 ? "was" : "were");
     draft_decides(&d, "%s", copy_wanted(w->e));
     return draft_end(&d, w->out, w->err);
 }
@@ -228,7 +260,7 @@ static int say_other_end(struct end *w)
 static int explain_what(struct end *w)
 {
     bool counted = !w->r->has_count || (w->r->count > 0 && (uint64_t)w->r->count <= w->e->entries);
-    bool one_less = w->r->has_count && w->r->count + 1 == (int64_t)w->e->entries;
+    bool less = w->r->has_count && w->r->count > 0 && (uint64_t)w->r->count < w->e->entries;
 
     w->asked = true;
     if (explain_seen(w))
@@ -237,7 +269,7 @@ static int explain_what(struct end *w)
         return 0;
     if (!is_proved(w->out, w->begun) && counted && explain_at(w))
         return -1;
-    if (!is_proved(w->out, w->begun) && one_less && explain_rewritten(w, w->e->entries))
+    if (!is_proved(w->out, w->begun) && less && explain_rewritten(w, (uint64_t)w->r->count + 1))
         return -1;
     return is_proved(w->out, w->begun) ? 0 : explain_stored(w);
 }
@@ -288,7 +320,6 @@ static int explain_number(struct end *w)
     const struct reference *r = w->r;
     uint64_t here = w->e->entries, there = r->count > 0 ? (uint64_t)r->count : 0;
     struct entry_mark last = timeline_mark(w->e->t, here);
-    struct settled start;
 
     if (!r->has_count || there == here)
         return 0;
@@ -305,9 +336,7 @@ static int explain_number(struct end *w)
         return -1;
     if (there < here)
         return say_continued(w);
-    bool head_may = settled_start(w->e, w->number, &start) == 0;
-    if (say_cut(w, there - here) ||
-        (w->last.close && (head_may ? say_head(w, there - here) : say_between(w, there - here))))
+    if (say_by_number(w, there) || say_cut(w, there - here) || say_elsewhere(w, there - here))
         return -1;
     if (w->last.close)
         return say_window(w->e, w->e->entries,

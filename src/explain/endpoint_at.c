@@ -14,23 +14,42 @@ static bool said(const struct end *w)
     return is_proved(w->out, w->begun);
 }
 
-static void say_goes_on(const struct end *w, struct draft *d)
+static void say_goes_on(const struct end *w, struct draft *d, uint64_t last)
 {
-    if (!at_end(w))
-        draft_say(d, "; and the timeline went on after entry %" PRIu64 ", or entries were added", w->place);
+    if (last < w->e->entries)
+        draft_say(d, "; and the timeline went on after entry %" PRIu64 ", or entries were added", last);
+}
+
+/* Another reference has the entry as it stands. */
+static void say_stood(const struct end *w, struct draft *d, uint64_t entry)
+{
+    struct settled by;
+
+    if (!settled_by(w->e, entry, w->number, &by))
+        return;
+    struct entry_mark m = timeline_mark(w->e->t, by.to);
+    if (by.to == entry && !digest_equal(&m.digest, &w->e->refs->item[by.reference].final_digest))
+        return;
+    draft_say(d, "; ");
+    say_reference(&d->text, w->e, by.reference);
+    if (by.to == entry)
+        draft_say(d, " has the digest of that entry as it stands here");
+    else
+        draft_say(d, " has the digest of entry %" PRIu64 ", and the links from entry %" PRIu64 " to it hold", by.to, entry);
+    draft_say(d, ": if it is what was published then, entry %" PRIu64 " stood so then", entry);
 }
 
 /* Whose digest the reference was made of, and what came of that entry since, no digest says. */
-static int say_maker(struct end *w, enum explanation_kind kind, unsigned encoding)
+int say_maker(struct end *w, enum explanation_kind kind, uint64_t entry, unsigned encoding)
 {
     struct draft d;
 
-    draft_begin(&d, w->e, kind, w->place, false);
+    draft_begin(&d, w->e, kind, entry, false);
     d.x.encoding = encoding;
     d.x.innocent = false;
     draft_say(&d, "whoever made the reference writes so; whether that was the recorder, and before or after any "
                   "change to the entries in front, is not shown");
-    say_goes_on(w, &d);
+    say_goes_on(w, &d, entry);
     draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the timeline");
     return draft_end(&d, w->out, w->err);
 }
@@ -55,7 +74,7 @@ static int explain_encoded(struct end *w, const struct parts *at)
     draft_say(&d, "), has the digest that the reference states");
     if (draft_end(&d, w->out, w->err))
         return -1;
-    if (say_maker(w, EXPLANATION_ENCODING, encoding))
+    if (say_maker(w, EXPLANATION_ENCODING, w->place, encoding))
         return -1;
     return flipped ? say_flipped(w, w->place, !at->close) : 0;
 }
@@ -71,7 +90,23 @@ static int explain_construction(struct end *w, const struct parts *at)
               "the reference has the digest of entry %" PRIu64
               " by the construction of revision -06, which binds its decoded canonical_bytes and nothing else",
               w->place);
-    return draft_end(&d, w->out, w->err) || say_maker(w, EXPLANATION_CONSTRUCTION, 0) ? -1 : 0;
+    return draft_end(&d, w->out, w->err) || say_maker(w, EXPLANATION_CONSTRUCTION, w->place, 0) ? -1 : 0;
+}
+
+/* `last`: the last of the entries here that give the digest. */
+static int say_put_in(struct end *w, uint64_t entry, uint64_t last)
+{
+    struct draft d;
+
+    draft_begin(&d, w->e, EXPLANATION_INSERTED, entry, false);
+    draft_say(&d,
+              "entry %" PRIu64 " was put in after the reference was made, and what follows it was numbered and linked anew; "
+              "or the reference was made over other entries than those that were recorded, or of a copy that was otherwise",
+              entry);
+    say_stood(w, &d, entry);
+    say_goes_on(w, &d, last);
+    draft_decides(&d, "where the reference was kept and who could write it, or %s", copy_wanted(w->e));
+    return draft_end(&d, w->out, w->err);
 }
 
 int say_which(struct end *w, uint64_t entry)
@@ -85,7 +120,8 @@ int say_which(struct end *w, uint64_t entry)
               " on was put otherwise after the reference was made, or the reference was made over other entries than "
               "those that were recorded, or of a copy that was otherwise%s",
               entry, stated ? "" : ": it is not stated to be independent");
-    say_goes_on(w, &d);
+    say_stood(w, &d, entry);
+    say_goes_on(w, &d, w->place);
     draft_decides(&d, "where the reference was kept and who could write it, or an earlier copy of the "
                       "timeline");
     return draft_end(&d, w->out, w->err);
@@ -106,6 +142,7 @@ static int explain_member(struct end *w, const struct parts *at)
     int status = search_members(&s, &hit, w->err);
     e->trial.limit = all;
     if (status == 0 && hit.count) {
+        bool close = hit.count == 1 && hit.change[0].member == MEMBER_CLOSE;
         draft_begin(&d, e, EXPLANATION_MEMBER_CHANGED, w->place, true);
         if (at_end(w))
             draft_say(&d, "the last entry, %" PRIu64 ", with ", w->place);
@@ -114,7 +151,9 @@ static int explain_member(struct end *w, const struct parts *at)
         draft_hit(&d, &hit);
         draft_as_links(&d);
         draft_say(&d, " has the digest that the reference states");
-        status = draft_end(&d, w->out, w->err) || say_which(w, w->place) ? -1 : 0;
+        status = draft_end(&d, w->out, w->err) ? -1 : 0;
+        if (status == 0)
+            status = close ? say_flipped(w, w->place, !at->close) : say_which(w, w->place);
     }
     hit_release(&hit);
     return status;
@@ -136,12 +175,14 @@ int explain_rewritten(struct end *w, uint64_t last)
                     true);
         draft_say(&d, inserted ? "without entry %" PRIu64 : "entry %" PRIu64 " with ", edited);
         draft_hit(&d, &hit);
-        draft_say(&d, " and the entries after it as they would then be numbered and linked");
+        draft_say(&d, "%s the entries after it as they would then be numbered and linked", inserted ? "," : " and");
         if (last < e->entries)
             draft_say(&d, " up to entry %" PRIu64, last);
         draft_as_links(&d);
         draft_say(&d, " give the digest that the reference states");
-        status = draft_end(&d, w->out, w->err) || say_which(w, edited) ? -1 : 0;
+        status = draft_end(&d, w->out, w->err) ? -1 : 0;
+        if (status == 0)
+            status = inserted ? say_put_in(w, edited, last) : say_which(w, edited);
     }
     hit_release(&hit);
     return status;
@@ -155,7 +196,9 @@ static int explain_parts(struct end *w, const struct parts *at)
         return -1;
     if (!said(w) && explain_member(w, at))
         return -1;
-    return said(w) ? 0 : explain_rewritten(w, w->place);
+    if (!said(w) && explain_rewritten(w, w->place))
+        return -1;
+    return said(w) ? 0 : explain_orders(w);
 }
 
 int explain_at(struct end *w)

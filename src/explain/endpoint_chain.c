@@ -4,6 +4,7 @@
 #include "core/chain.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FROM_MOST = 8, ORDERS_MOST = 4, CLOSES = 3, WAYS = 2 * CLOSES };
@@ -15,8 +16,18 @@ struct way {
     enum close_how close;
 };
 
+/* The last entries up to a place, kept for walks in many orders. */
+enum { KEPT_MOST = 40, KEPT_BYTES = 1 << 20 };
+struct kept_parts {
+    uint64_t from;
+    size_t count;
+    struct parts item[KEPT_MOST];
+};
+
 struct walk {
     struct end *w;
+    const struct kept_parts *kept; /* NULL: read one by one */
+    int least;                     /* the first way that is gone */
     const struct order *order; /* NULL: as they stand */
     uint64_t from;
     unsigned written;
@@ -60,7 +71,15 @@ static int step_all(struct walk *k, uint64_t place, bool *alive)
 {
     uint64_t entry = k->order ? order_entry(k->order, place) : place;
     struct parts at;
-    int status = timeline_parts(k->w->e->t, entry, &at, k->w->err);
+    int status = 0;
+
+    if (k->kept) {
+        *alive = trial_more(&k->w->e->trial);
+        for (int i = k->least; i < WAYS && *alive; i++)
+            *alive = step(k, &k->kept->item[entry - k->kept->from], place, i);
+        return 0;
+    }
+    status = timeline_parts(k->w->e->t, entry, &at, k->w->err);
 
     *alive = status == 0 && trial_more(&k->w->e->trial);
     for (int i = 0; i < WAYS && *alive; i++)
@@ -86,7 +105,9 @@ static int say_given(struct walk *k, int i)
     }
     draft_say(&d, "%s", k->numbers[i] ? ", numbered by their places" : "");
     if (k->closes[i])
-        draft_say(&d, way(i).close == CLOSE_LAST ? ", closed at the last of them alone" : ", with close false");
+        draft_say(&d, way(i).close != CLOSE_LAST ? ", with close false"
+                      : k->from == w->place      ? ", with close true"
+                                                 : ", closed at the last of them alone");
     draft_say(&d, ", linked %sto the one in front", k->from == w->place ? "" : "each ");
     draft_written(&d, k->written);
     draft_say(&d, k->from == w->place ? ", has the digest that the reference states"
@@ -110,9 +131,10 @@ static bool digest_before(const struct walk *k, struct digest *out)
 }
 
 /* 1 said, 0 not, -1. */
-static int walk_so(struct end *w, uint64_t from, const struct order *order, unsigned written)
+static int walk_so(struct end *w, uint64_t from, const struct order *order, const struct kept_parts *kept,
+                   unsigned written)
 {
-    struct walk k = {.w = w, .order = order, .from = from, .written = written};
+    struct walk k = {.w = w, .order = order, .kept = kept, .least = kept ? CLOSES : 0, .from = from, .written = written};
     struct explainer *e = w->e;
     struct digest first;
     bool alive = from > 0 && from <= w->place && digest_before(&k, &first);
@@ -121,7 +143,7 @@ static int walk_so(struct end *w, uint64_t from, const struct order *order, unsi
     if (!alive)
         return 0;
     /* Begun and not brought to an end, it would be of no use. */
-    if (e->trial.spent >= e->trial.limit || (w->place - from + 1) * WAYS > e->trial.limit - e->trial.spent) {
+    if (e->trial.spent >= e->trial.limit || (w->place - from + 1) * (uint64_t)(WAYS - k.least) > e->trial.limit - e->trial.spent) {
         e->trial.cut = true;
         return 0;
     }
@@ -131,7 +153,7 @@ static int walk_so(struct end *w, uint64_t from, const struct order *order, unsi
     for (uint64_t place = from; place <= w->place && alive && status == 0; place++)
         status = step_all(&k, place, &alive);
     preimage_release(&k.text);
-    for (int i = 0; i < WAYS && alive && status == 0; i++)
+    for (int i = k.least; i < WAYS && alive && status == 0; i++)
         if (digest_equal(&k.before[i], &w->r->final_digest))
             return say_given(&k, i) ? -1 : 1;
     return status;
@@ -140,9 +162,9 @@ static int walk_so(struct end *w, uint64_t from, const struct order *order, unsi
 /* As the format writes, and in the file's way. */
 static int walk(struct end *w, uint64_t from, const struct order *order)
 {
-    int said = walk_so(w, from, order, 0);
+    int said = walk_so(w, from, order, NULL, 0);
 
-    return said == 0 && w->e->base ? walk_so(w, from, order, w->e->base) : said;
+    return said == 0 && w->e->base ? walk_so(w, from, order, NULL, w->e->base) : said;
 }
 
 /* From where numbers, links or closes do not fit. */
@@ -186,5 +208,78 @@ int explain_chain(struct end *w)
     if (said == 0)
         said = walk_from(w);
     w->e->trial.limit = all;
+    return said < 0 ? -1 : 0;
+}
+
+/* --- orders that no link shows --- */
+
+static bool has_room(const struct end *w, uint64_t from)
+{
+    const struct trial *t = &w->e->trial;
+
+    return t->spent < t->limit && (w->place - from + 1) * CLOSES <= t->limit - t->spent;
+}
+
+static int try_order(struct end *w, const struct kept_parts *kept, bool swap, uint64_t n, uint64_t m)
+{
+    struct order o = {.swap = swap, .n = n, .m = m};
+
+    return walk_so(w, n < m ? n : m, &o, kept, w->e->base);
+}
+
+/* Entries so far apart, the last ones first: those ask for the fewest hashes. */
+static int try_apart(struct end *w, const struct kept_parts *kept, uint64_t apart, bool *room)
+{
+    int said = 0;
+
+    for (uint64_t n = w->place - apart; n >= kept->from && n > 0 && said == 0; n--) {
+        *room = has_room(w, n);
+        if (!*room) {
+            w->e->trial.cut = true;
+            return 0;
+        }
+        said = try_order(w, kept, true, n, n + apart);
+        if (said == 0 && apart > 1)
+            said = try_order(w, kept, false, n, n + apart);
+        if (said == 0 && apart > 1)
+            said = try_order(w, kept, false, n + apart, n);
+    }
+    return said;
+}
+
+static bool is_large(const struct end *w, uint64_t entry)
+{
+    struct timeline *t = w->e->t;
+
+    return entry < w->e->entries && timeline_mark(t, entry + 1).offset - timeline_mark(t, entry).offset > KEPT_BYTES;
+}
+
+static int keep_parts(struct end *w, struct kept_parts *kept)
+{
+    uint64_t from = w->place > KEPT_MOST ? w->place - KEPT_MOST + 1 : 1;
+    int status = 0;
+
+    for (uint64_t entry = w->place; entry > from; entry--)
+        if (is_large(w, entry - 1))
+            from = entry;
+    if (from > 1)
+        note_narrow(w->e);
+    kept->from = from;
+    for (uint64_t entry = from; entry <= w->place && status == 0; entry++)
+        status = timeline_parts(w->e->t, entry, &kept->item[kept->count++], w->err);
+    return status;
+}
+
+int explain_orders(struct end *w)
+{
+    struct kept_parts *kept = calloc(1, sizeof *kept);
+    bool room = true;
+    int said = kept ? keep_parts(w, kept) : err_set(w->err, ERR_MEMORY, "no memory for explanations");
+
+    for (uint64_t apart = 1; said == 0 && room && apart < kept->count; apart++)
+        said = try_apart(w, kept, apart, &room);
+    for (size_t i = 0; kept && i < kept->count; i++)
+        parts_release(&kept->item[i]);
+    free(kept);
     return said < 0 ? -1 : 0;
 }

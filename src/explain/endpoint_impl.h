@@ -26,11 +26,15 @@ int say_flipped(struct end *w, uint64_t entry, bool open_now);
 int explain_at(struct end *w);
 /* The same of the last one where it counts one entry less. */
 int explain_rewritten(struct end *w, uint64_t last);
+/* Who writes as the reference does; `entry` has its digest so. */
+int say_maker(struct end *w, enum explanation_kind kind, uint64_t entry, unsigned encoding);
 /* Which of the two was first is no digest's to show. */
 int say_which(struct end *w, uint64_t entry);
 
 /* endpoint_chain.c: the entries up to its place, numbered and linked anew, also in an order that the links fit.
  * 0 or -1. */
 int explain_chain(struct end *w);
+/* The last ones of them with two exchanged, or one moved, as far as the budget goes; numbered and linked anew. 0 or -1. */
+int explain_orders(struct end *w);
 
 #endif

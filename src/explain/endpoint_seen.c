@@ -32,11 +32,21 @@ int say_flipped(struct end *w, uint64_t entry, bool open_now)
     struct draft d;
 
     draft_begin(&d, w->e, EXPLANATION_WITNESS_SAW, entry, false);
-    if (open_now)
+    if (open_now && entry == w->e->entries)
+        draft_say(&d,
+                  "the file was copied before entry %" PRIu64 " was closed, or its close was taken off after the reference "
+                  "was made; or the reference was made over a copy that was closed there, or by whoever took that entry "
+                  "for the last one", entry);
+    else if (open_now)
         draft_say(&d,
                   "entry %" PRIu64 " was closed when the reference was made, and the close was taken off before entries "
                   "were added; or the reference was made over a copy that was closed there, or by whoever took that "
                   "entry for the last one", entry);
+    else if (entry == w->e->entries)
+        draft_say(&d,
+                  "entry %" PRIu64 " was open when the reference was made, and was closed later: without a further "
+                  "entry, or after those that followed were cut off; or the reference was made over a copy that was open "
+                  "there", entry);
     else
         draft_say(&d,
                   "entry %" PRIu64 " was open when the reference was made, and was closed later, or the mark was put "
@@ -97,7 +107,7 @@ static int say_seen(struct end *w, uint64_t entry, bool flipped, unsigned writte
     if (numbered && !same)
         draft_say(&d, "; that digest binds seq %" PRId64 ", and the reference counts %s", seq,
                   reference_count_text(w->r, room));
-    if (draft_end(&d, w->out, w->err))
+    if (draft_end(&d, w->out, w->err) || (written && say_maker(w, EXPLANATION_ENCODING, entry, written)))
         return -1;
     return say_why_seen(w, entry, flipped, m.close, numbered, seq);
 }

@@ -236,6 +236,10 @@ int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_lis
                      struct err *err);
 /* A reference states the number of entries that are here. */
 bool counts_these(const struct explainer *e);
+/* What a reference states of the end of just these entries: the number beside another digest; or the end itself, or the
+ * number alone. */
+enum stated { STATED_NOTHING, STATED_NUMBER, STATED_THESE };
+enum stated states_these(const struct explainer *e);
 int say_live(struct explainer *e, struct explanation_list *out, struct err *err);
 
 #endif

@@ -49,7 +49,7 @@ int say_live(struct explainer *e, struct explanation_list *out, struct err *err)
 
     if (before < 0)
         return -1;
-    if (timeline_total(e->t, FINDING_CLOSE_EARLY) > 0 || before)
+    if (!closed && (timeline_total(e->t, FINDING_CLOSE_EARLY) > 0 || before))
         return 0;
     draft_begin(&d, e, EXPLANATION_LIVE_COPY, e->entries, false);
     d.x.innocent = !closed;
@@ -58,7 +58,7 @@ int say_live(struct explainer *e, struct explanation_list *out, struct err *err)
                       "reference has the digest of that entry with close true");
     else
         draft_say(&d, "an innocent reading: the file was copied while the timeline was being written");
-    draft_decides(&d, "a later copy of the timeline, which begins with these entries");
+    draft_decides(&d, "a later copy of the timeline that has these entries");
     return draft_end(&d, out, err);
 }
 
@@ -88,6 +88,30 @@ bool counts_these(const struct explainer *e)
     return false;
 }
 
+/* A state on the way to a later end is that of any timeline which went on: it speaks against no export. */
+static enum stated of_this_end(const struct explainer *e, const struct reference *r)
+{
+    struct entry_mark last = timeline_mark(e->t, e->entries);
+    bool same = r->has_digest && last.has_digest && digest_equal(&last.digest, &r->final_digest);
+
+    if (!r->has_count)
+        return same && last.close ? STATED_THESE : STATED_NOTHING;
+    if (r->count != (int64_t)e->entries || (r->of_entry == e->entries && !r->of_closed && last.close))
+        return STATED_NOTHING;
+    return same || !r->has_digest ? STATED_THESE : STATED_NUMBER;
+}
+
+enum stated states_these(const struct explainer *e)
+{
+    enum stated most = STATED_NOTHING;
+
+    for (size_t i = 0; e->refs && i < e->refs->count; i++) {
+        enum stated is = of_this_end(e, &e->refs->item[i]);
+        most = is > most ? is : most;
+    }
+    return most;
+}
+
 static int say_open_cut(struct explainer *e, struct explanation_list *out, struct err *err)
 {
     uint64_t more = counted_more(e);
@@ -96,8 +120,8 @@ static int say_open_cut(struct explainer *e, struct explanation_list *out, struc
     draft_begin(&d, e, EXPLANATION_CUT, e->entries, false);
     d.x.missing = more;
     if (more > 0)
-        draft_say(&d, "%" PRIu64 " %s cut off the end: so many more does a reference count", more,
-                  more == 1 ? "entry was" : "entries were");
+        draft_say(&d, "entries were cut off the end: a reference counts %" PRIu64 " more than are here, and does not say "
+                      "where they stood", more);
     else
         draft_say(&d, "entries were cut off the end");
     draft_decides(&d, more > 0 || counts_these(e) ? "a longer copy"

@@ -210,12 +210,15 @@ int explain_points(struct explainer *e, const struct broken *b, bool own_prev,
 
 int say_window(struct explainer *e, uint64_t entry, const char *what, struct explanation_list *out, struct err *err)
 {
+    enum stated stated = states_these(e);
     struct draft d;
 
     draft_begin(&d, e, EXPLANATION_WINDOW_EXPORT, entry, false);
-    d.x.innocent = !counts_these(e);
+    d.x.innocent = stated == STATED_NOTHING;
     draft_say(&d, "%sthe file is an export of a part of the timeline%s%s", d.x.innocent ? "an innocent reading: " : "", what,
-              d.x.innocent ? "" : ", and the reference that counts its entries was made over it");
+              d.x.innocent              ? ""
+              : stated == STATED_THESE ? ", and the reference that states its end or its number was made over it"
+                                       : "; but a reference counts as many entries as are here, and states another end");
     draft_decides(&d, "how the file was made, and the whole timeline");
     return draft_end(&d, out, err);
 }

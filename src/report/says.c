@@ -139,6 +139,9 @@ const char *says_endpoint(const struct report *r)
         return "the input was not read to its end, so nothing was compared with its end";
     if (r->refs->count == 0)
         return "no outside reference was given (--commitment, --head)";
+    if (r->verdict.totals[FINDING_COMMITMENT_CLOSED] > 0)
+        return "no reference given has the digest of the visible end; one has that of an entry here with close true, and by "
+               "the rules no entry follows a closed one";
     return has_end_elsewhere(r) ? "a reference has the digest of the last visible entry, which an earlier entry has as well: "
                                   "by its number it is held against that one, and neither confirms the visible end nor "
                                   "contradicts it"
@@ -264,7 +267,7 @@ static const char *contradiction_says(const struct reference *ref)
     if (ref->kind == REFERENCE_BASELINE)
         return ": the timeline is neither that copy nor a continuation of it";
     if (has_finding(ref, FINDING_COMMITMENT_COUNT) || has_finding(ref, FINDING_COMMITMENT_DIGEST))
-        return ": the visible end is not the one that it states";
+        return ": the visible end is not the one that it states, by the current rules";
     return ": not all entries are of the job that it states";
 }
 

@@ -73,11 +73,25 @@ unlike "$(flat text)" 'no reference given confirms the visible end or contradict
 like "$(flat text)" 'ENDPOINT contradicted found the visible timeline is not as a reference states it, by the current rules' \
     "what contradicts may be of a timeline that went on: neither is called wrong"
 
+# A head of this closed end leaves no innocent export; a head has no count.
+"$AERSCOPE" verify six.json --head="$(grep -o '[0-9a-f]\{64\}' c6-early)" --count=8 >text
+like "$(flat text)" 'POSSIBLE the file is an export of a part of the timeline, closed and linked for itself, and the reference that states its end' \
+    "a reference to this end was made over the export"
+"$AERSCOPE" verify eight.json --head="$(grep -o '[0-9a-f]\{64\}' true5-early)" >text
+like "$(flat text)" 'earlier: it confirms the entries up to the one that has its digest, not the end' "a head has no count"
+"$AERSCOPE" verify eight.json -c eight-as-5 >text
+like "$(flat text)" 'continues_past_witness: more entries are here than the reference counts: they came after it, or were added, or the count is not right' \
+    "a count that does not fit its digest"
+"$AERSCOPE" verify live.json -c open6-early >text
+like "$(flat text)" 'ENDPOINT matches found the last entry is the one that a reference states; the timeline does not satisfy every rule' \
+    "what fails may be the last entry itself"
+
 # A closed end before the visible one, and what is neither confirmed nor contradicted.
 "$AERSCOPE" verify eight.json -c c6-early >text
 like "$(flat text)" 'it has the digest of that entry with close true, an end, and the timeline goes on here' \
     "an end of which the timeline goes on is said"
-like "$(flat text)" 'no reference given confirms the visible end or contradicts it' "and what it says of the visible end"
+like "$(flat text)" 'no reference given has the digest of the visible end; one has that of an entry here with close true, and by the rules no entry follows a closed one' \
+    "and what it says of the visible end"
 "$AERSCOPE" verify eight.json -c open6-early >text
 unlike "$(flat text)" 'with close true, an end' "an open state is no end"
 

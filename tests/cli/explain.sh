@@ -54,7 +54,7 @@ like "$(text "$relabelled")" 'PROVED entry 4 with provenance_class "LOGGED BY AG
     "text says what was found and what was there"
 like "$(text "$relabelled")" 'leaves no trace inside the timeline' "and that edits that were linked anew leave no trace"
 unlike "$(text "$honest")" 'explained' "nothing is explained where nothing failed"
-like "$(text "$top_srcdir/samples/edited.json")" 'UNEXPLAINED [0-9]+ hypotheses tried, none gives the stored digest' \
+like "$(text "$top_srcdir/samples/edited.json")" 'UNEXPLAINED [0-9]+ hypotheses tried, none gives the digest sought' \
     "what stays unexplained is said"
 
 # A digest is never broken over two lines.

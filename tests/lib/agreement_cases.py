@@ -96,6 +96,7 @@ broken[4] = dict(broken[4], tool="evil.tool")
 write("broken.json", broken)
 commitment("under5-early", 5, EARLY, digest(broken[4], False))
 commitment("true5-early", 5, EARLY, on_the_way(5))
+commitment("over6-early", 6, EARLY, digest(broken[5], False))
 commitment("over6-late", 6, LATE, digest(broken[5], False))
 commitment("eight-as-5", 5, EARLY, end(8))
 commitment("five-as-8", 8, LATE, on_the_way(5))
@@ -175,6 +176,12 @@ CASES = (
     ("another job", "eight.json -c foreign -c c8-late", None, None, NOTHING),
     ("the end in its own file", "wrapped.json -c c8-late", "agree", None, SAME),
     ("the steps of a receipt and a number", "eight.json --expect=receipt.json --count=9", "differ", [0, 1], "of 8 entries and of 9"),
+    ("two numbers at one time", "broken.json -c under5-early -c over6-early", "differ", [0, 1],
+     "of 5 entries and of 6; they state one time, and by what they state it is not shown that one leads to the other"),
+    ("six closed, and eight after it", "eight.json -c c6-early -c c8-late", "agree", None,
+     "but reference 1 has the digest of entry 6 with close true, and reference 2 states a later end: by the rules no "
+     "entry follows a closed one$"),
+    ("six open, and eight after it", "eight.json -c open6-early -c c8-late", "agree", None, "and is closed at last$"),
     ("three of which none goes with another", "eight.json -c c8-early -c c6-late --count=9", "disagree", [0, 1],
      "does not shrink, .*\\. References 1 and 3 do not agree: .*\\. References 2 and 3 state different ends, of 6 entries and of 9"),
     ("three of which one pair goes together", "eight.json -c c8-late -c c8-late --head=%s" % NONE1, "disagree", [0, 2],

@@ -802,7 +802,11 @@ def copies(base, k):
                reference=reference)
     yield Case("cut and closed, a head before and a witness", some,
                Want(k, "cut", False, code="commitment.count",
-                    missing=last - k), Not("head_lost"),
+                    missing=last - k),
+               Want(k, "head_lost", False, code="commitment.count"),
+               Says("has the digest of entry 2, so that, if it is what was "
+                    "published then, and before this happened, this happened "
+                    "after that entry", "commitment.count"),
                reference=reference, others=[commitment(base[:2])], proofs=(),
                independent=("no", "yes"))
     for said in (("yes",), ("no",), ("unknown",), ("yes", "no"),
@@ -1441,11 +1445,92 @@ def breaks_told(base, k):
                Says("is no digest as the format writes one", "chain.link"))
 
 
+def ends_read(base, k):
+    """Readings of an end, each beside the others that fit."""
+    last, count, at_end = len(base), "commitment.count", "commitment.digest"
+    opened, open_end = again(base), "chain.not_closed"
+    del opened[-1]["close"]
+    here = again(base)[:k]
+    here[-1]["close"] = True
+    open_there = commitment(base[:k])
+
+    yield Case("closed, and a reference over it while it was open", here,
+               Says("closed later: without a further entry, or after those "
+                    "that followed were cut off", at_end),
+               reference=open_there)
+    yield Case("open, and a reference to its close", opened,
+               Says("the file was copied before entry %d was closed, or its "
+                    "close was taken off" % last, at_end),
+               reference=commitment(base))
+    yield Case("the same, and one to a close before", opened,
+               Want(last, "live_copy", False, innocent=False, code=open_end),
+               reference=commitment(base), others=[commitment(here)])
+    yield Case("an export closed, and one over it while it was open", here,
+               Want(k, "window_export", False, innocent=True, code=count),
+               Says("entry %d with close false, so that" % k, count),
+               reference=commitment(base), others=[open_there],
+               independent=("yes",))
+    if last > 900:
+        return
+    for name, some in (("in front", again(base)[2:-1]),
+                       ("between", again(base)[:3] + again(base)[5:-1])):
+        yield Case("two missing %s and one at the end" % name, some,
+                   Says("the last, has seq %d: if that is its number, 2 more "
+                        "stood before it, and 1 was cut off the end" %
+                        (last - 1), count),
+                   Says("nor whether all stood in one place", count),
+                   Says("does not say where they stood", open_end),
+                   reference=commitment(base))
+    some = again(base)
+    some[k - 1]["provenance_class"] = GATEWAY
+    link(some, k + 1)
+    yield Case("a reference to the entry, and another to what it was", some,
+               Says("has the digest of that entry as it stands here: if it is "
+                    "what was published then, entry %d stood so then" % k,
+                    at_end),
+               reference=commitment(base), others=[commitment(some[:k])],
+               independent=("yes",))
+    for name, seen in (("all", base), ("the first", base[:k])):
+        some = again(base)
+        some.insert(3, dict(entry(4, tag="more"), id="more"))
+        for number, one in enumerate(some, 1):
+            one["seq"] = number
+        link(some, 4)
+        yield Case("one put in, a reference to %s of them" % name, some,
+                   Want(last + 1, "inserted", True, entry=4, code=at_end),
+                   Says("entry 4 was put in after the reference was made",
+                        at_end),
+                   Says("went on after entry %d" % last, at_end, False),
+                   reference=commitment(seen))
+    for name, put in (("exchanged", lambda some: some.insert(
+            1, some.pop(4)) or some.insert(4, some.pop(2))),
+                      ("moved", lambda some: some.insert(1, some.pop(4))),
+                      ("put at the end", lambda some: some.append(
+                          some.pop(last - 3)))):
+        some = again(base)
+        put(some)
+        for number, one in enumerate(some, 1):
+            one["seq"] = number
+            one.pop("close", None)
+        some[-1]["close"] = True
+        link(some, 2)
+        yield Case("%s and linked anew" % name, some,
+                   Want(last, "other_order", True, code=at_end),
+                   Want(last, "end_replaced", False, code=at_end),
+                   reference=commitment(base))
+    yield Case("a reference before the end, written otherwise", base,
+               Want(last, "encoding", False, code=at_end, innocent=False),
+               reference=commitment(base[:k], final_entry_digest=(
+                   digest(base[k - 1], ("spaces",)))))
+
+
 def told(count, seed):
     base, k = honest(count), max(6, count // 2)
     last = len(base)
     if last < 900:
         yield from breaks_told(base, k)
+    yield from ends_read(base, k)
+
     yield from orders_written(base, k)
 
     yield from ends_told(base, k)

@@ -223,7 +223,10 @@ def of_explanations(entries, refs, judged, document):
     usable = [r for r, one in zip(refs, judged) if one["result"] != "unusable"]
     closed = any(r["final_entry_digest"] == digest(dict(one, close=True))
                  for r in usable for one in entries if not one.get("close"))
-    counted = any(r["entry_count"] == len(entries) for r in refs)
+    on_the_way = ways(entries[-1], (False,))
+    counted = any(r["entry_count"] == len(entries) and not (
+        entries[-1].get("close") and r["final_entry_digest"] in on_the_way)
+                  for r in refs)
     for one in (x for f in document["findings"] for x in f["explanations"]):
         text = one["text"]
         if one["innocent"] and one["kind"] == "live_copy" and closed:

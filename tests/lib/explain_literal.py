@@ -268,7 +268,7 @@ def stopped(told, without, number, last, how):
 
 # --- what a reference states
 
-@form("(without )?entry <N>(?: with .*?)? and the entries after it as they "
+@form("(without )?entry <N>(?: with .*?)?(?: and|,) the entries after it as they "
       "would then be numbered and linked(?: up to entry <N>)?<WRITTEN> give "
       "the digest that the reference states")
 def rewritten(told, without, number, last, how):
@@ -319,7 +319,7 @@ def cited(told, number, reference):
 
 @form("(?:entry <N>|the entries from <N> to <N>)(?: in the order with (?:"
       "entries <N> and <N> exchanged|entry <N> at position <N>))?(, numbered "
-      "by their places)?(, closed at the last of them alone|, with close false)"
+      "by their places)?(, closed at the last of them alone|, with close (?:true|false))"
       "?, linked (?:each )?to the one in front<WRITTEN>(?:, has|, give) the "
       "digest that the reference states")
 def chained(told, one, first, last, n, m, moved, to, numbered, close, how):
@@ -337,7 +337,7 @@ def chained(told, one, first, last, n, m, moved, to, numbered, close, how):
         if numbered:
             some["seq"] = place
         if close:
-            some["close"] = "alone" in close and place == last
+            some["close"] = "false" not in close and place == last
         value = digest(some, how)
     return value == told.stated() and (told.one["entry"], told.one["other"]) \
         == (first, last)
