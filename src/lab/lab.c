@@ -294,6 +294,11 @@ void lab_withdraw(struct lab *l)
     release_done(d);
 }
 
+void lab_rebase(struct lab *l, struct timeline *t)
+{
+    l->file[0].t = t;
+}
+
 void lab_reset(struct lab *l)
 {
     forget(l, 0);

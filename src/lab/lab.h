@@ -35,6 +35,8 @@ bool lab_undo(struct lab *l);
 bool lab_redo(struct lab *l);
 /* The step that lab_add() added goes, and the steps that it made forgotten can be done again. Straight after it. */
 void lab_withdraw(struct lab *l);
+/* From here on it works on `t`, which holds the same bytes, examined to its end. */
+void lab_rebase(struct lab *l, struct timeline *t);
 void lab_reset(struct lab *l); /* no steps, and nothing to do again */
 
 size_t lab_steps(const struct lab *l);    /* in force */

@@ -114,7 +114,7 @@ static void leave_view(struct state *s, bool may_quit)
     if (s->depth > 1)
         state_pop(s);
     else if (!jobs_leave(s))
-        s->leaving = may_quit && casing_may_leave(s);
+        s->leaving = may_quit && lab_may_quit(s) && casing_may_leave(s);
 }
 
 static void find_action(struct state *s, enum action a, uint64_t count)

@@ -287,13 +287,16 @@ void inspector_reload(struct inspector *in)
     in->state.reload.due = false;
     if (!in->setup.reopen)
         return;
-    lab_close(&in->lab); /* it works on what is about to go */
     t = in->setup.reopen(in->setup.reopen_arg, going ? &in->state.jobs.wanted : &in->state.jobs.open, &err);
     if (!t) {
         state_watch(&in->state); /* what it says comes before why it cannot be read */
         jobs_stay(&in->state, err.text);
         return;
     }
+    if (going)
+        lab_close(&in->lab); /* it works on what is about to go */
+    else
+        lab_set_aside(&in->lab);
     reload_take(&in->state, t, instant_now());
     in->setup.reopened(in->setup.reopen_arg);
     if (in->terminal)

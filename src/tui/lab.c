@@ -305,7 +305,7 @@ int lab_put_aside(struct laboratory *x, struct err *err)
 {
     struct lab_aside *a;
 
-    if (!x->lab || (x->course == COURSE_FREE && lab_steps(x->lab) == 0))
+    if (!x->lab || (x->course == COURSE_FREE && lab_steps(x->lab) + lab_undone(x->lab) == 0))
         return 0;
     a = malloc(sizeof *a);
     if (!a)
@@ -350,13 +350,15 @@ bool lab_take_up(struct laboratory *x)
 {
     if (!pop_aside(x))
         return false;
-    lab_make(x, CHANGE_NONE);
+    if (!lab_all_undone(x))
+        lab_make(x, CHANGE_NONE);
     return true;
 }
 
 void lab_end(struct laboratory *x)
 {
     lab_close(x);
+    lab_free(x->kept);
     release_copy(&x->gone);
     buf_release(&x->says);
     str_release(&x->same);
@@ -417,6 +419,7 @@ static void take_over(struct laboratory *x)
         forget_course(x);
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
+    x->saved = x->warned = false;
     state_push(x->copy.state, &view_lab_seen);
     lab_show(x, x->copy.state);
     release_copy(&old);

@@ -69,6 +69,11 @@ struct laboratory {
     struct source *sample_source;
     struct timeline *base;
     struct lab_aside *aside; /* NULL: none */
+    struct lab *kept;        /* the user's own steps while the file is read again; NULL: none */
+    struct digest kept_of;   /* SHA-256 of the file that they are of */
+    bool lost;               /* more was there than is kept: a copy, a tour, an exercise */
+    bool saved;              /* the copy at hand is in a file */
+    bool warned;             /* that it is not, and leaving was asked for */
     struct reference_set witness; /* of a look of the tour, against the timeline before */
     struct lab_step step;         /* that is being added */
     char *typed;                  /* as which it was typed */
@@ -105,7 +110,16 @@ void lab_begin(struct laboratory *x, struct state *evidence, const struct worker
 /* Ends what runs, and forgets the steps and the copy; the evidence is shown from then on. From within an action of
  * the copy as well. */
 void lab_close(struct laboratory *x);
-/* The same at the end of all. */
+/* Before the timeline of the evidence goes: as lab_close(), and the user's own steps are kept for lab_reopen(). */
+void lab_set_aside(struct laboratory *x);
+/* The timeline of the evidence was read anew, to its end: where its bytes are the same, steps kept are in force on it
+ * again, without a copy as yet. Appends what became of steps and copy; nothing where there were none. */
+void lab_reopen(struct laboratory *x, struct buf *out);
+/* Steps are in force, and their copy is still to be made. */
+bool lab_is_due(const struct laboratory *x);
+/* No own step is in force, so that there is no copy to make: says so. */
+bool lab_all_undone(struct laboratory *x);
+/* lab_close() at the end of all. */
 void lab_end(struct laboratory *x);
 /* The copy alone goes. */
 void lab_drop_copy(struct laboratory *x);
@@ -149,6 +163,8 @@ void lab_say_judgements(struct laboratory *x);
 
 /* Leaves what lies over the copy, then the copy; false where another meaning of leaving holds. */
 bool lab_leave(struct state *s);
+/* True when no training copy is lost by leaving, or that was said before. Else says so. */
+bool lab_may_quit(struct state *s);
 /* True when the action is one of the lab, or has no place on a training copy, which is then said. */
 bool lab_action(struct state *s, enum action a);
 /* The same of a line that was typed behind ":", and of what stands behind the name in it. */

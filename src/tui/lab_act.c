@@ -66,6 +66,8 @@ static void evidence(struct state *s)
         say_evidence(x->evidence);
     } else if (x->copy.state) {
         show_copy(x);
+    } else if (lab_is_due(x)) {
+        lab_make(x, CHANGE_NONE);
     } else {
         state_say(s, STYLE_NORMAL, "this is the evidence; there is no training copy: %s makes one",
                   action_sign(ACTION_LAB));
@@ -114,6 +116,8 @@ static void enter(struct state *s)
         state_push(s, &view_lab);
     else if (x->copy.state)
         show_copy(x);
+    else if (lab_is_due(x))
+        lab_make(x, CHANGE_NONE);
     else if (open_menu(s))
         state_push(s, &view_lab);
 }
@@ -264,6 +268,7 @@ void lab_saved(struct laboratory *x)
     struct state *s = x->shown;
 
     x->stage = LAB_IDLE;
+    x->saved = x->saved || x->err.code == ERR_NONE;
     if (x->err.code == ERR_CANCELLED)
         state_say(s, STYLE_NORMAL, "given up: nothing was written");
     else if (x->err.code == ERR_NONE)
@@ -354,6 +359,10 @@ static bool open_for_step(struct state *s)
         show_copy(x);
     if (!x->shown->training && x->copy.state && x->stage == LAB_IDLE) {
         say_course(s); /* a step on the evidence would end what is on */
+        return false;
+    }
+    if (lab_is_due(x)) {
+        lab_make(x, CHANGE_NONE); /* a step is added to what is seen */
         return false;
     }
     if (x->stage != LAB_IDLE || (!x->shown->training && !open_menu(s)))

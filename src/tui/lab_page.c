@@ -206,7 +206,10 @@ static void put_aside(struct page *p, const struct laboratory *x, int cols)
 
     if (!x->aside)
         return;
-    if (x->course == COURSE_FREE)
+    if (x->course != COURSE_FREE && x->aside->course == COURSE_FREE && lab_steps(x->aside->lab) == 0)
+        snprintf(text, sizeof text, "Your own steps, all undone, are put aside; %s ends the %s, and they can be done again.",
+                 action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
+    else if (x->course == COURSE_FREE)
         snprintf(text, sizeof text, "Steps before these are put aside; %s puts these away, and those are in force again.",
                  action_sign(ACTION_LAB_RESET));
     else
@@ -273,8 +276,8 @@ static void put_quiz(struct page *p, const struct state *s, int cols)
         put_prose(p, 0, cols, STYLE_NORMAL, text);
         return;
     }
-    snprintf(text, sizeof text, "--random=%u --seed=%" PRIu64 " draws these steps for aerscope attack, too.", x->attacks,
-             x->seed);
+    snprintf(text, sizeof text, "%s--random=%u --seed=%" PRIu64 " draws these steps for aerscope attack, too.",
+             x->sample ? "--sample " : "", x->attacks, x->seed);
     put_prose(p, 0, cols, STYLE_LABEL, text);
 }
 

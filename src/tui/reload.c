@@ -1,5 +1,6 @@
 #include "tui/reload.h"
 
+#include "tui/lab.h"
 #include "tui/show.h"
 #include "tui/state.h"
 #include "tui/view.h"
@@ -167,6 +168,8 @@ static void announce(struct state *s)
     add_changed(s, &changed);
     if (same || changed.len == 0)
         add_files(s, &files);
+    if (s->lab)
+        lab_reopen(s->lab, &files);
     if (!same && casing_foreign(s))
         add_case(s, &files);
     if (s->casing.failed)

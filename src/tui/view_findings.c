@@ -54,6 +54,12 @@ static struct rect explained_part(const struct state *s, struct rect body)
     return rect_part(body, body.rows - rows, 0, rows, body.cols);
 }
 
+static void put_unexplained(struct state *s, struct rect area)
+{
+    page_line(&s->text_page);
+    page_wrap_word(&s->text_page, 2, area.cols, STYLE_LABEL, "Only broken links, open and contradicted ends are explained.");
+}
+
 static void prepare_explained(struct state *s, struct rect area)
 {
     const struct finding *f = findings_selected(&s->findings);
@@ -62,8 +68,10 @@ static void prepare_explained(struct state *s, struct rect area)
 
     form.card = true;
     text_begin(s);
-    if (!f)
+    if (!f) {
+        put_unexplained(s, area);
         return;
+    }
     key = (struct finding_key){f->code, f->entry, f->reference};
     explaining_ask(s, &key);
     if (area.rows == 0)
@@ -71,6 +79,8 @@ static void prepare_explained(struct state *s, struct rect area)
     explain_page_finding(&s->text_page, s, &form, f);
     if (s->text_page.count > 0)
         explain_page_note(&s->text_page, s, &form);
+    else
+        put_unexplained(s, area);
     text_fit_area(s, area);
 }
 
@@ -101,9 +111,6 @@ static void draw_explained(const struct state *s, struct grid *g, struct rect ar
         snprintf(more, sizeof more, "%s: %zu more below", action_sign(ACTION_SCROLL_DOWN),
                  below);
     frame_rule(s, g, area, 0, STYLE_LABEL, "what explains it", more);
-    if (s->text_page.count == 0)
-        draw_word(g, area, 1, 2, STYLE_LABEL,
-                  "Only broken links, open and contradicted ends are explained.");
     page_draw(&s->text_page, g, rect_part(area, 1, 0, area.rows, area.cols), s->text_scroll.top);
 }
 

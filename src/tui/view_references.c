@@ -231,12 +231,23 @@ static const struct hint board_hints[] = {
     {ACTION_HELP, "help"}, {ACTION_QUIT, "back"},         {ACTION_NONE, NULL},
 };
 
+/* Of a training copy: references are attached to the evidence, and taken off there. */
+static const struct hint copy_hints[] = {
+    {ACTION_BACK, "back"}, {ACTION_CARD, "in full"}, {ACTION_DOWN, "next"}, {ACTION_SCROLL_DOWN, "scroll"},
+    {ACTION_LAB_EVIDENCE, "evidence"}, {ACTION_HELP, "help"}, {ACTION_QUIT, "back"}, {ACTION_NONE, NULL},
+};
+
+static const struct hint *hints_now(const struct state *s)
+{
+    return s->training ? copy_hints : board_hints;
+}
+
 const struct view view_references = {.name = "references",
                                      .prepare = prepare_board,
                                      .draw = text_draw,
                                      .move = move_board,
                                      .act = act_board,
-                                     .hints = board_hints};
+                                     .hints_now = hints_now};
 
 /* ---- one in full ---- */
 

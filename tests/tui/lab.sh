@@ -214,8 +214,19 @@ def aside():
     say(twice.split("\n")[3:] == before.split("\n")[3:], "also behind steps that were taken in a tour", twice)
     gone, _ = play(["honest.json"], steps + "T__")
     say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "then nothing is left", gone)
-    gone, _ = play(["honest.json"], steps + "TBR<wait>X")
-    say("in force" not in gone, "reading the file again ends all of it", gone)
+    kept, _ = play(["honest.json"], steps + "TBR<wait>")
+    say("the tour or exercise is over; the steps of the lab are kept: X makes their copy again" in kept,
+        "reading the same file again ends the tour, and keeps the steps", kept)
+    kept, _ = play(["honest.json"], steps + "TBR<wait>X")
+    say(by_screen(kept) == by_screen(before), "which are in force again", kept)
+    for begin in "T", "Q<C-U>3<Enter>":
+        back, _ = play(["honest.json"], steps + "--" + begin + "_")
+        say(back.startswith("honest.json") and "this is the evidence; + does again what was undone" in back,
+            "all undone: the evidence comes back", back)
+        on, _ = play(["honest.json"], steps + "--" + begin)
+        say("Your own steps, all undone, are put aside; _ ends the" in on, "and that is said meanwhile", on)
+        again, _ = play(["honest.json"], steps + "--" + begin + "_++")
+        say(by_screen(again) == by_screen(before), "and all are done again", again)
 
 
 def declined():
@@ -269,6 +280,65 @@ def imitated():
                 re.search(" TRAINING( COPY)?$", rows[-1]), "%dx%d, %s: a copy in both" % (size + (keys,)), *rows)
 
 
+def reread():
+    """Read again, with the same bytes and with others; and left, with a copy that is in no file."""
+    one, two = ":lab drop-tail 2<Enter><Enter>", ":lab reclose<Enter><Enter>"
+    want, _ = play(["honest.json"], one + two)
+    screen, _ = play(["honest.json"], one + two + "BR<wait>")
+    say("read again: 8 before, 8 now" in screen and "SHA-256 is the same" in screen and
+        "the steps of the lab are kept: X makes their copy again" in screen, "the same bytes: the steps are kept", screen)
+    for keys in "X", "B", ":lab reclose<Enter>":
+        again, _ = play(["honest.json"], one + two + "BR<wait>" + keys)
+        say(by_screen(again) == by_screen(want) and again.startswith("TRAINING COPY"), "same bytes, " + keys + ": made again", again)
+    again, _ = play(["honest.json"], one + two + "BR<wait>-")
+    say(by_screen(again) == by_screen(play(["honest.json"], one)[0]), "same bytes: undo", again)
+    again, _ = play(["honest.json"], one + "-" + "R<wait>+")
+    say(by_screen(again) == by_screen(play(["honest.json"], one)[0]), "same bytes: a step undone is done again", again)
+    shutil.copy("honest.json", os.path.join(HERE, "changing.json"))
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.environ["top_srcdir"] + "/tests/tui")
+    import pty as terminals
+    with terminals.Terminal([PROGRAM, os.path.join(HERE, "changing.json")], 200, 40) as t:
+        t.shows("^TIMELINE consistent")
+        t.send(":lab drop-tail 2\r")
+        t.shows("^apply")
+        t.send("\r")
+        t.shows("^TRAINING COPY")
+        t.send("B")
+        t.shows("^(?!TRAINING).*8 entries")
+        with open(os.path.join(HERE, "changing.json"), "a") as file:
+            file.write("\n")
+        t.send("R")
+        say(t.shows("it has other bytes.*the steps of the lab, and their copy, are gone"), "other bytes: the steps are gone", t.text())
+        t.send(":lab drop-tail 2\r")
+        t.shows("^apply")
+        t.send("\r")
+        t.shows("^TRAINING COPY")
+        t.send("q")
+        t.shows("^(?!TRAINING).*8 entries")
+        t.send("q")
+        say(t.shows("the training copy of 1 step is in no file: O saves it; leaving once more leaves without it"),
+            "leaving tells of a copy that is in no file", t.text())
+        t.send("q")
+        say(t.wait() == 3, "and then leaves")
+    with terminals.Terminal([PROGRAM, os.path.join(HERE, "changing.json")], 200, 40) as t:
+        t.shows("^TIMELINE consistent")
+        t.send(":lab drop-tail 2\r")
+        t.shows("^apply")
+        t.send("\r")
+        t.shows("^TRAINING COPY")
+        t.send("O")
+        t.shows("^training copy to: ")
+        t.send(os.path.join(HERE, "left.json"))
+        t.shows("^training copy to: .*left.json")
+        t.send("\r")
+        t.shows("the training copy is in ")
+        t.send("q")
+        t.shows("^(?!TRAINING).*8 entries")
+        t.send("q")
+        say(t.wait() == 3, "one that was saved is no matter of leaving")
+
+
 def by_name():
     named, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>:lab reclose<Enter><Enter>")
     chosen, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]))
@@ -277,10 +347,6 @@ def by_name():
     say("no step is called nothing" in screen, "a name that there is not", screen)
     screen, _ = play(["honest.json"], "Q<C-U>1<Enter>:lab delete 1<Enter>")
     say("STEPS" not in screen and "are not shown" in screen, "an exercise takes no steps", screen)
-    screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>BR<wait>")
-    again, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>BR<wait>B")
-    say("read again: 8 before, 8 now" in screen and "there is no training copy" in again,
-        "reading again puts the lab away", screen, again)
     screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>B:count 8<Enter>" + "<Enter>" * 5 + "<Esc>B")
     say(by_screen(screen).get("endpoint", ("",) * 3)[1:3] == ("contradicted", "noticed"),
         "a reference attached since is held against the copy", screen)
@@ -381,7 +447,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, declined, imitated, by_name, exports, saved, copied, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, by_name, exports, saved, copied, plain, terminal:
     test()
 PYTHON
 
