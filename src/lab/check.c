@@ -80,6 +80,44 @@ static void add_shown(struct buf *out, const void *bytes, size_t len, unsigned f
     buf_release(&b);
 }
 
+/* JSON that is shown whole has its own ends; of a string the quotes could be taken for those of the sentence. False
+ * where it is none, or too long for that. */
+static bool add_json(struct buf *out, const struct str *s)
+{
+    enum { WHOLE_CELLS = 200 };
+    struct buf b;
+    size_t used;
+    bool whole;
+
+    if (s->len == 0 || s->len > WHOLE_CELLS || s->data[0] == '"' || !lab_is_json(s->data))
+        return false;
+    buf_init(&b, SIZE_MAX);
+    text_escape(&b, s->data, s->len, TEXT_PROSE);
+    whole = text_fit(buf_cstr(&b), b.len, WHOLE_CELLS, &used) == b.len;
+    if (whole)
+        buf_add(out, buf_cstr(&b), b.len);
+    buf_release(&b);
+    return whole;
+}
+
+/* Where what changed begins far behind the start, the text from shortly before it on. */
+static void add_text(struct buf *out, const struct str *s, size_t changed)
+{
+    enum { BEFORE = 24 };
+    size_t from = changed > SHOWN_CELLS / 2 ? changed - BEFORE : 0, left;
+
+    if (add_json(out, s))
+        return;
+    while (from > 0 && from < s->len && ((unsigned char)s->data[from] & 0xc0) == 0x80)
+        from--;
+    left = s->len - from;
+    if (from > 0)
+        buf_addf(out, "from byte %zu on: ...", from);
+    text_quote(out, s->data + from, left < LIMIT_SHOWN ? left : LIMIT_SHOWN, TEXT_PROSE, SHOWN_CELLS);
+    if (left > LIMIT_SHOWN && out->len > 2 && memcmp(out->data + out->len - 3, "...", 3) != 0)
+        buf_adds(out, "...");
+}
+
 static void add_quoted(struct buf *out, const struct str *s, unsigned flags)
 {
     text_quote(out, s->data, s->len < LIMIT_SHOWN ? s->len : LIMIT_SHOWN, flags, SHOWN_CELLS);
@@ -269,13 +307,35 @@ static int say_set(const struct lab *l, const struct lab_step *s, struct buf *b,
     return 0;
 }
 
+/* The first byte that is another one than in the entry where it comes from; 0 where that is not known. */
+static int find_change(const struct lab *l, const struct lab_step *s, size_t *at, struct err *err)
+{
+    struct entry_text was = {0};
+    uint64_t entry;
+    const struct piece *p = rope_at(&l->rope, s->n, &entry);
+    size_t i = 0;
+
+    *at = 0;
+    if (timeline_read_entry(l->file[p->file].t, entry, LIMIT_SHOWN, &was, err) != 0)
+        return -1;
+    while (i < was.payload.len && i < s->value.len && was.payload.data[i] == s->value.data[i])
+        i++;
+    if (i < s->value.len)
+        *at = i;
+    entry_text_release(&was);
+    return 0;
+}
+
 static int say_bytes(const struct lab *l, const struct lab_step *s, struct buf *b, struct err *err)
 {
-    if (add_entry(l, "Entry", s->n, b, err) != 0)
+    size_t changed;
+
+    if (add_entry(l, "Entry", s->n, b, err) != 0 || find_change(l, s, &changed, err) != 0)
         return -1;
     buf_adds(b, ": canonical_bytes become others, and a stored output_hash ");
     buf_adds(b, s->stale_hash ? "stays as it was; decoded they are: " : "follows; decoded they are: ");
-    add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
+    add_text(b, &s->value, changed);
+    buf_adds(b, ".");
     return 0;
 }
 
@@ -284,7 +344,8 @@ static int say_replace(const struct lab *l, const struct lab_step *s, struct buf
     if (add_entry(l, "Entry", l->rope.entries, b, err) != 0)
         return -1;
     buf_adds(b, ", the last, becomes another one: its id is new, its stored hashes fit, and its bytes are: ");
-    add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
+    add_text(b, &s->value, 0);
+    buf_adds(b, ".");
     return 0;
 }
 

@@ -113,7 +113,7 @@ static bool is_utf8(const char *text)
 }
 
 /* The text is one JSON value and nothing else. The value will stand in an entry of an array. */
-static bool is_json(const char *text)
+bool lab_is_json(const char *text)
 {
     struct extent x = {.memory = (const unsigned char *)text, .to = strlen(text)};
     struct err ignored = {0};
@@ -131,7 +131,7 @@ static int set_value(struct lab_step *s, const char *text, struct err *err)
     struct buf b;
 
     buf_init(&b, SIZE_MAX);
-    if (is_json(text)) {
+    if (lab_is_json(text)) {
         size_t len = strlen(text), before = strspn(text, " \t\r\n");
         while (strchr(" \t\r\n", text[len - 1]) != NULL)
             len--;

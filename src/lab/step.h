@@ -110,4 +110,7 @@ bool lab_step_argument(const struct lab_step *s, struct buf *out);
 /* Appends UTF-8 text as a JSON string with its quotes. */
 void lab_quote_json(struct buf *out, const void *bytes, size_t len);
 
+/* The text is one JSON value and nothing else, that can stand in an entry. */
+bool lab_is_json(const char *text);
+
 #endif

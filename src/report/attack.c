@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Behind an option a lone "-" is no file. */
-static int add_value(struct buf *out, struct buf *argument)
-{
-    if (strcmp(buf_cstr(argument), "-") == 0)
-        return buf_addc(out, '-');
-    return shell_path(out, buf_cstr(argument));
-}
-
 static int add_step(struct buf *out, const struct lab_step *s)
 {
     struct buf argument;
@@ -25,7 +17,7 @@ static int add_step(struct buf *out, const struct lab_step *s)
     buf_init(&argument, SIZE_MAX);
     if (lab_step_argument(s, &argument)) {
         buf_addc(out, '=');
-        status = argument.failed ? -1 : add_value(out, &argument);
+        status = argument.failed ? -1 : shell_value(out, buf_cstr(&argument));
     }
     buf_release(&argument);
     return status;
@@ -54,8 +46,24 @@ static bool is_stale(const struct lab *l)
     return false;
 }
 
+static bool ends_in_feed(const struct lab_step *s)
+{
+    struct buf argument;
+    bool feed;
+
+    buf_init(&argument, SIZE_MAX);
+    feed = lab_step_argument(s, &argument) && shell_needs_feed(buf_cstr(&argument));
+    buf_release(&argument);
+    return feed;
+}
+
 int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options)
 {
+    bool feed = false;
+
+    for (size_t i = 0; i < lab_steps(l); i++)
+        feed |= ends_in_feed(lab_step_at(l, i));
+    buf_adds(out, feed ? SHELL_FEED " " : "");
     buf_adds(out, TOOL_NAME " attack ");
     if (path == NULL)
         buf_adds(out, "--sample");

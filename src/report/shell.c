@@ -1,5 +1,6 @@
 #include "report/shell.h"
 
+#include <stdint.h>
 #include <string.h>
 
 bool shell_plain(const void *bytes, size_t len)
@@ -66,4 +67,35 @@ int shell_path(struct buf *out, const char *path)
         return buf_adds(out, path);
     return shell_plain(path, len) && !like_token(path) ? shell_quote(out, path, len)
                                                        : add_octal(out, path);
+}
+
+bool shell_needs_feed(const char *value)
+{
+    size_t len = strlen(value);
+
+    return len > 0 && value[len - 1] == '\n';
+}
+
+static int add_part(struct buf *out, const char *part)
+{
+    if (*part == '\0')
+        return buf_adds(out, "''");
+    return strcmp(part, "-") == 0 ? buf_addc(out, '-') : shell_path(out, part);
+}
+
+int shell_value(struct buf *out, const char *value)
+{
+    size_t len = strlen(value);
+    struct buf part;
+    int status;
+
+    while (len > 0 && value[len - 1] == '\n')
+        len--;
+    buf_init(&part, SIZE_MAX);
+    buf_add(&part, value, len);
+    status = part.failed ? -1 : add_part(out, buf_cstr(&part));
+    buf_release(&part);
+    for (; status == 0 && value[len] != '\0'; len++)
+        status = buf_adds(out, "\"${lf%.}\"");
+    return status;
 }

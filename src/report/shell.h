@@ -13,5 +13,10 @@ int shell_quote(struct buf *out, const void *bytes, size_t len);
 /* A file's name: as it is where that is safe, quoted, or written by printf in octal where it is not
  * plain. -1 where it is empty, a lone "-", or ends in a line feed, which no substitution keeps. */
 int shell_path(struct buf *out, const char *path);
+/* A value behind an option, which may also be empty or a lone "-". For one that ends in line feeds SHELL_FEED, with a
+ * blank behind it, must stand before the command. 0 or -1. */
+#define SHELL_FEED "lf=\"$(printf '\\012.')\";"
+int shell_value(struct buf *out, const char *value);
+bool shell_needs_feed(const char *value);
 
 #endif

@@ -306,6 +306,10 @@ honest|--set=4.tool=pay.quote --unmarked|[.] Every entry is as it was: these ste
 honest|--expect=SAMPLES/honest.workflow.json --replace-last=x|not assessed: not noticed The receipt that was given has 8 steps, and that number agrees: it bounds the length and fixes no content\.
 honest|--count=8 --replace-last=x|not noticed A count of 8 was given and agrees
 honest|--as-06 --expect=SAMPLES/honest.expected.json|-> not assessed No list of expected actions is held against a historical timeline\.
+honest|--set-bytes=4=nothing.done|decoded they are: "nothing[.]done"[.] 
+honest|--set-bytes=4="x"|decoded they are: "<U[+]0022>x<U[+]0022>"[.] 
+honest|--set-bytes=4={"a":1}|decoded they are: [{]"a":1[}][.] 
+honest|--replace-last=x.y|its bytes are: "x[.]y"[.] 
 historical-06|--as-06 --baseline=SAMPLES/historical-06.json|not assessed What was given neither confirms nor contradicts this end\. A commitment says nothing
 historical-06|--delete=2|By revision -06 the link into entry 2 does not hold: its prev_digest is not .* called historical any more\..*had a digest by revision -06 at most
 historical-06|--swap=1:2 --as-06|historical: not noticed .*Said at the same position before, of another entry, by code: chain\.link; the first at entry 2, which was entry 1\.
@@ -313,6 +317,27 @@ historical-06|--move=1:3 --as-06|historical: not noticed .*Said at the same posi
 END
 "$AERSCOPE" attack "$honest" --set=4.created_at=x --baseline="$honest" --explain 2>said >/dev/null
 unlike "$(tr -s ' \n' ' ' <said)" "a reference to the end does not judge" "an earlier copy judges what stands before the end"
+
+# What ends in line feeds can be written for a shell as well, and a change far behind the start is shown.
+python3 - <<'END'
+import os, subprocess, sys
+program, honest = os.environ["AERSCOPE"], os.environ["top_srcdir"] + "/samples/honest.json"
+sys.path.insert(0, os.environ["top_srcdir"] + "/tests/lib")
+import aerbuild, attack_cases, json
+entries = attack_cases.honest(5)
+text = b"=9+1\t,'%'\n-2\n\n"
+for entry in entries:
+    aerbuild.set_payload(entry, b"a" * 90 + b"7" + text)
+aerbuild.link(entries)
+open("feeds.json", "w").write(aerbuild.to_text(entries))
+END
+exits 0 "a tour of payloads that end in line feeds" "$AERSCOPE" attack --tour feeds.json
+cp out feeds.tour
+line=$(grep -m 1 -e '--set-bytes' feeds.tour)
+sh -c "aerscope() { \"\$0\" \"\$@\"; }; $line" "$AERSCOPE" >feeds.made 2>/dev/null
+is "$(python3 -c 'import base64, json; print([base64.b64decode(e["canonical_bytes"]) for e in json.load(open("feeds.made"))][1])')" \
+    "$(python3 -c 'print(b"a" * 90 + b"9" + b"=9+1\t,'"'"'%'"'"'\n-2\n\n")')" "its command gives the same bytes"
+like "$(tr -s ' \n' ' ' <feeds.tour)" 'from byte 66 on: \.\.\."a{24}9=9' "and what changed is shown"
 
 # --- the tour, and each of its commands
 
