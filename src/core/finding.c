@@ -101,7 +101,7 @@ static const char *copy_says(enum finding_code code)
     case FINDING_BASELINE_BEHEADED:
         return "the earlier copy has entries before what is the first one here";
     case FINDING_BASELINE_END_REPLACED:
-        return "the earlier copy has as many entries, and its last has another digest";
+        return "the earlier copy has as many entries, and its last is not the same";
     default: return NULL;
     }
 }

@@ -71,6 +71,13 @@ void notice_warnings(struct looking *k, enum lab_judgement j)
     notice_list(k, " Warnings that are not there any more, by code: ", FRESH_GONE, j, SEVERITY_WARNING, ".");
 }
 
+void notice_only_now(struct looking *k)
+{
+    if (k->before->verdict.timeline == TIMELINE_HISTORICAL && k->after->verdict.timeline != TIMELINE_HISTORICAL)
+        buf_adds(&k->text, " Before these steps nothing was held against the timeline, for it was historical: what is told "
+                           "here may have been so before.");
+}
+
 void notice_no_more(struct looking *k, enum lab_judgement j)
 {
     notice_list(k, " Said before and not any more, by code: ", FRESH_GONE, j, SEVERITY_FAILURE, ".");

@@ -120,6 +120,7 @@ int notice_coverage(struct looking *k, struct lab_notice *n)
         status = say_told(k);
         if (k->before->verdict.coverage == COVERAGE_DISCREPANT)
             buf_adds(&k->text, " It was discrepant before, and not by this.");
+        notice_only_now(k);
     } else if (a->coverage == COVERAGE_RECONCILED) {
         buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "
                            "happened, and calls that never reached the recorder, it does not judge.");

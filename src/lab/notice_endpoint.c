@@ -215,6 +215,7 @@ static void say_contradicted(struct looking *k, struct lab_notice *n)
         n->code = other;
     }
     buf_adds(b, "What the reference is worth depends on who keeps it.");
+    notice_only_now(k);
 }
 
 /* An earlier copy states every entry, and the others the last one. */

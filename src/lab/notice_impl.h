@@ -31,6 +31,8 @@ bool notice_any(const struct looking *k, enum fresh_kind kind, enum lab_judgemen
 void notice_warnings(struct looking *k, enum lab_judgement j);
 bool notice_same_end(const struct looking *k);
 
+/* Where the steps made of a historical timeline one that references and lists are held against. */
+void notice_only_now(struct looking *k);
 /* What the failures that a reference, or the list, has no more come to. */
 void notice_no_more(struct looking *k, enum lab_judgement j);
 

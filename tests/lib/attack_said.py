@@ -384,6 +384,8 @@ def endpoint_rules(p):
     rules = [
         (r"(?:^|(?<=\. ))" + codes + r": (.+?)\.(?= It was contradicted before, and| Said before too| What the reference)",
          told(change.new), said(change.new)),
+        (r"Before these steps nothing was held against the timeline, for it was historical: what is told here may have "
+         r"been so before\.", lambda m: "", when(noticed and p.was == "historical" and p.now != "historical")),
         (r"It was contradicted before, and not by this\.", lambda m: "", when(noticed and change.new and was == now)),
         (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference)",
          told(change.other), said(change.other)),
@@ -445,9 +447,11 @@ def coverage_rules(p):
         return "" if so else None
 
     rules = [
-        (r"^((?:expect\.[a-z_]+(?: \(\d+ times\))?(?:, )?)+): (.+?)\.(?= It was discrepant before, and| Said before and| Not said| Warnings|$)",
+        (r"^((?:expect\.[a-z_]+(?: \(\d+ times\))?(?:, )?)+): (.+?)\.(?= It was discrepant before, and| Before these steps| Said before and| Not said| Warnings|$)",
          lambda m: (listed(m[1]), m[2] in messages_of(p.documents[1], "expect.", set(counted(new)))),
          (counted(new), True) if new else None),
+        (r"Before these steps nothing was held against the timeline, for it was historical: what is told here may have "
+         r"been so before\.", lambda m: "", when(noticed and p.was == "historical" and p.now != "historical")),
         (r"It was discrepant before, and not by this\.", lambda m: "", when(new and was == "discrepant")),
         (r"It was discrepant before, and these steps add nothing to that\.", lambda m: "",
          when(now == "discrepant" and not new)),

@@ -6,6 +6,9 @@
 # SIZE is COLUMNSxROWS. The program's exit status is left in $scratch/status, what it says in $scratch/out and
 # $scratch/err. styles=--styles puts the style of each cell behind the characters; input=FILE is standard input.
 
+# Else every golden screen would be written anew as an empty one.
+test -x "$AERSCOPE" || { echo "Bail out! there is no program $AERSCOPE"; exit 1; }
+
 screen_played()
 {
     local size=$1 keys=$2 status=0
