@@ -54,6 +54,17 @@ done <commands
 test "$number" -ge 4
 ok $? "$number commands were found"
 
+# Every figure of the paragraph on speed is one that was measured.
+python3 - "$readme" "$top_srcdir/tests/bench/RESULTS" <<'END_OF_FIGURES' >missing
+import re, sys
+readme, results = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
+told = re.search(r"\nHow fast\n-+\n(.*?)\n\n[^\n]+\n---", readme, re.S)[1]
+figures = re.findall(r"\d[\d,]*(?:\.\d+)?(?= (?:entries|MB|times|s\b|ms\b))", told.replace("\n", " "))
+assert len(figures) >= 8, figures
+print("\n".join(f for f in figures if not re.search(r"(?<![\d.,])" + re.escape(f) + r"(?![\d.,]*\d)", results)), end="")
+END_OF_FIGURES
+is "$?$(cat missing)" 0 "the README tells of speed what was measured"
+
 for name in relabelled.80x24 reclosed-card.80x24 overview.80x24; do
     python3 - "$readme" "$top_srcdir/tests/tui/golden/$name" <<'END_OF_SCREEN'
 import sys
