@@ -48,6 +48,24 @@ static void add_file(struct row_writer *w, const struct state *s)
     w->first = false;
 }
 
+/* Items stand two spaces apart: an id that holds several spaces would look like several items. */
+static void draw_id(struct row_writer *w, int col, int room, const struct buf *escaped)
+{
+    struct buf text;
+    bool space = false;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    for (size_t i = 0; i < escaped->len; i++) {
+        if (escaped->data[i] == ' ' && space)
+            buf_adds(&text, "<U+0020>");
+        else
+            buf_addc(&text, (char)escaped->data[i]);
+        space = escaped->data[i] == ' ';
+    }
+    w->col = draw_fit(w->g, w->area, 0, col, room, STYLE_NORMAL, buf_cstr(&text), text.len);
+    buf_release(&text);
+}
+
 static void add_job(struct row_writer *w, const struct state *s)
 {
     struct str job = timeline_job(s->timeline);
@@ -59,8 +77,7 @@ static void add_job(struct row_writer *w, const struct state *s)
     buf_init(&text, LIMIT_MESSAGE);
     text_escape(&text, job.data, job.len, s->flags | TEXT_WTF8);
     w->col = draw_word(w->g, w->area, 0, w->col + w->gap, STYLE_LABEL, "job ");
-    w->col = draw_fit(w->g, w->area, 0, w->col, room < 40 ? room : 40, STYLE_NORMAL,
-                      buf_cstr(&text), text.len);
+    draw_id(w, w->col, room < 40 ? room : 40, &text);
     buf_release(&text);
 }
 
@@ -82,8 +99,7 @@ static void add_alone(struct row_writer *w, const struct state *s)
         return;
     buf_init(&text, LIMIT_MESSAGE);
     show_value(&text, &id, false, s->flags);
-    w->col = draw_fit(w->g, w->area, 0, w->col + 1, w->area.cols < 100 ? ALONE_ID_MOST / 2 : ALONE_ID_MOST,
-                      STYLE_NORMAL, buf_cstr(&text), text.len);
+    draw_id(w, w->col + 1, w->area.cols < 100 ? ALONE_ID_MOST / 2 : ALONE_ID_MOST, &text);
     buf_release(&text);
 }
 

@@ -56,7 +56,7 @@ of()
     case $1 in
         *'verify pay-71.json')                 echo 3 'TIMELINE +consistent' ;;
         *'-c pay-71.commitment.json'*)         echo 0 'ENDPOINT +matches' ;;
-        *'/*.json |'*)                         echo 0 '^\["archive/edited.json",\{"entry":5,.*' ;;
+        *'/*.json |'*)                         echo 0 '^\["archive/edited.json","broken",\{"entry":5,.*' ;;
         *'find archive'*)                      echo 0 'of two words.json' ;;
         *'parallel --pipe'*)                   echo 1 '"path": ?"-:1".*"path": ?"-:3"' ;;
         *SBATCH*)                              echo 0 '' ;;

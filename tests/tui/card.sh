@@ -319,4 +319,14 @@ for term in linux vt100 dumb; do
     is "$(copied "$term" ys edited.json)" "" "nothing is sent to TERM=$term"
 done
 
+# Items of row 1 stand two spaces apart, and no id looks like several of them.
+python3 -c '
+import json
+t = json.load(open("honest.json"))
+for e in t:
+    e["job_id"] = "x  CHANGED SINCE  training mark"
+json.dump(t, open("'"$scratch"'/items.json", "w"))'
+screen=$(draw 160x40 '' "$scratch/items.json")
+like "${screen%%$'\n'*}" 'job x <U\+0020>CHANGED SINCE <U\+0020>train' "an id with spaces looks like no other item of row 1"
+
 done_testing
