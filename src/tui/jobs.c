@@ -334,7 +334,8 @@ static void load_line(struct state *s, size_t row, const struct job_count *c)
     l->failed = timeline_read_members(s->timeline, c->first, LINE_BYTES, &text, &ignored) < 0;
     if (!l->failed)
         show_value(&id, &text.member[MEMBER_JOB_ID], false, s->flags);
-    l->cut = text.member[MEMBER_JOB_ID].cut;
+    if (text.member[MEMBER_JOB_ID].cut)
+        buf_adds(&id, "~ (cut)");
     str_take(&l->job, &id);
     buf_release(&id);
     entry_text_release(&text);

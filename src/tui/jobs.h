@@ -28,7 +28,6 @@ struct job_line {
     uint64_t first; /* of its count, which tells one from another; 0: nothing here */
     bool failed;
     struct str job; /* escaped */
-    bool cut;
 };
 
 /* What became of a job when it was looked at, in a file of these bytes. */

@@ -12,6 +12,7 @@
 
 enum { STEP = 200 };
 
+/* Of an id of more than JOB_ID_MOST bytes what is within them. */
 static bool id_has(struct state *s, uint64_t entry, const char *sought)
 {
     struct entry_text text = {0};
@@ -20,8 +21,8 @@ static bool id_has(struct state *s, uint64_t entry, const char *sought)
     struct buf shows;
     bool has = false;
 
-    buf_init(&shows, LIMIT_MESSAGE);
-    if (timeline_read_members(s->timeline, entry, LIMIT_SHOWN, &text, &ignored) == 0 && v->type == JSON_STRING) {
+    buf_init(&shows, SIZE_MAX);
+    if (timeline_read_members(s->timeline, entry, JOB_ID_MOST, &text, &ignored) == 0 && v->type == JSON_STRING) {
         show_value(&shows, v, false, s->flags);
         has = memmem(v->text.data, v->text.len, sought, strlen(sought)) != NULL ||
               strcasestr(buf_cstr(&shows), sought) != NULL;

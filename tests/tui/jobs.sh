@@ -134,6 +134,12 @@ is "$(found ':search nul<Enter>')" "nul<U+0000>" ":search looks in the table, to
 got=$(draw 120x40 'L/nowhere<Enter>' ledger.json)
 like "$got" 'no job of the table has "nowhere" in its id' "what is not there is said"
 like "$got" 'jobs of the file' "and the table stays"
+python3 -c '
+import json
+json.dump([{"job_id": "y" * 5000 + end, "seq": 1} for end in "AB"], open("alike.json", "w"))'
+got=$(draw 120x40 'L/yB<Enter>' alike.json)
+like "$got" 'first entry +2 ' "an id is searched behind what is shown of it"
+like "$got" 'y~ \(cut\)' "and what is cut says so"
 is "$(found 'n')" "$(found '')" "nothing looked for yet: nothing moves"
 is "$(found '/job 99999<Enter>' many.lines)" "job 99999" "among a hundred thousand"
 
