@@ -15,9 +15,9 @@ import collections
 import json
 import os
 import re
-import subprocess
 import sys
 
+import attack_matrix
 from attack_matrix import MARK, REPAIRS, ZEROS, digest, digest06, done, endpoint_of, honest, own_failures, timeline_of
 
 OWN = ("origin", "from")
@@ -194,28 +194,12 @@ def first_of(places):
 
 # ------------------------------------------------------------------ a program
 
-class Case:
+class Case(attack_matrix.Case):
     def __init__(self, program, directory, whole):
-        self.program = program
-        self.directory = directory
+        super().__init__(program, directory)
         self.whole = whole
-        self.wrong = self.count = self.sentences = 0
+        self.sentences = 0
         self.met = collections.Counter()
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, value):
-        with open(self.path(name), "w", encoding="ascii") as file:
-            json.dump(value, file)
-
-    def run(self, *arguments):
-        return subprocess.run([self.program, *arguments], capture_output=True, stdin=subprocess.DEVNULL, check=False)
-
-    def say(self, what, *told):
-        self.wrong += 1
-        if self.wrong <= 40:
-            print("%s: %s" % (what, "; ".join(str(item)[:900] for item in told)))
 
 
 class Program:
