@@ -55,8 +55,6 @@ unsigned text_inspect(const void *wtf8, size_t len);
 /* The member name folded for near-miss comparison: case folded, invisible characters, spaces, '-' and
  * '_' dropped, look-alikes of Latin letters mapped to them. Appends to `out`; 0 or -1. */
 int text_skeleton(struct buf *out, const void *wtf8, size_t len);
-/* Text that begins like `words`: spelt with look-alikes, in any case, and with spaces and hyphens wherever. */
-bool text_begins_like(const char *text, const char *words);
 /* text_escape() of a name that stands where the program itself may say `words`: of one that begins like them the first
  * letter is written as a token, so that no name is taken for them. As text_escape(). */
 int text_escape_name(struct buf *out, const char *name, const char *words, unsigned flags);

@@ -112,7 +112,8 @@ int text_skeleton(struct buf *out, const void *wtf8, size_t len)
     return out->failed ? -1 : 0;
 }
 
-bool text_begins_like(const char *text, const char *words)
+/* Text that begins like `words`: spelt with look-alikes, in any case, and with spaces and hyphens wherever. */
+static bool text_begins_like(const char *text, const char *words)
 {
     struct buf begins, like;
     bool same;

@@ -254,9 +254,6 @@ int casefile_set_expect(struct casefile *c, const struct casefile_file *file, st
 /* NULL takes it out. */
 int casefile_set_baseline(struct casefile *c, const struct casefile_reference *r, struct err *err);
 int casefile_add_reference(struct casefile *c, const struct casefile_reference *r, struct err *err);
-/* Changes what is stated of it; its checks stay. */
-int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r,
-                            struct err *err);
 /* With its checks; the history keeps all of it. */
 int casefile_delete_reference(struct casefile *c, size_t i, struct err *err);
 /* Which reference of the case file this one is, by its value, or by its path and bytes; one at the same path

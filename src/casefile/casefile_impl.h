@@ -142,8 +142,8 @@ void record_now(const struct casefile *c, char out[32]);
 bool record_vouches(const struct casefile *c, const cJSON *reference);
 
 /* statements.c */
-/* casefile_edit_reference(), where `independence` says whether that was stated, or only left as it was: then it is
- * vouched for no more than before. */
+/* Changes what is stated of a reference; its checks stay. `independence` says whether that was stated, or only left
+ * as it was: then it is vouched for no more than before. */
 int statement_edit(struct casefile *c, size_t i, const struct casefile_reference *r, bool independence, struct err *err);
 
 /* casefile.c */
@@ -161,8 +161,6 @@ int store_open(struct casefile *c, enum casefile_mode mode, struct buf *bytes, s
 void store_close(struct casefile *c);
 
 /* propose.c */
-/* The folder that case files are proposed in, without a slash at its end. 0 or -1. */
-int propose_folder(struct str *out, struct err *err);
 /* Makes that folder, 0700, when `path` names a file in it. True when it did, or it was there. */
 bool propose_make(const char *path);
 

@@ -7,7 +7,8 @@
 
 enum { NAME_BYTES = 64, HEAD_DIGITS = 8 };
 
-int propose_folder(struct str *out, struct err *err)
+/* The folder that case files are proposed in, without a slash at its end. 0 or -1. */
+static int propose_folder(struct str *out, struct err *err)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     struct buf b;

@@ -288,11 +288,6 @@ int statement_edit(struct casefile *c, size_t i, const struct casefile_reference
     return rc;
 }
 
-int casefile_edit_reference(struct casefile *c, size_t i, const struct casefile_reference *r, struct err *err)
-{
-    return statement_edit(c, i, r, true, err);
-}
-
 int casefile_delete_reference(struct casefile *c, size_t i, struct err *err)
 {
     if (i == CASEFILE_BASELINE)

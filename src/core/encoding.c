@@ -32,7 +32,7 @@ const char *encoding_name(unsigned bit)
     return table[__builtin_ctz(bit)].name;
 }
 
-const char *encoding_says(unsigned bit)
+static const char *encoding_says(unsigned bit)
 {
     return table[__builtin_ctz(bit)].says;
 }

@@ -19,9 +19,8 @@ enum {
     ENCODE_ALL = 511
 };
 enum { ENCODE_NAMES = 9 };
-/* Of one bit: a name for programs, words for people. */
+/* Of one bit, for programs. */
 const char *encoding_name(unsigned bit);
-const char *encoding_says(unsigned bit);
 /* Appends the words of all bits. */
 int encoding_say(struct buf *out, unsigned encoding);
 /* The bits that make a difference for this entry. */

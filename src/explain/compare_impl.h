@@ -35,14 +35,6 @@ int copies_align(struct copies *c, struct err *err);
 /* Pairs what no digest pairs by what was recorded, and what is left in one stretch by its place. */
 int copies_pair_records(struct copies *c, struct err *err);
 
-/* A stretch between two pairs that are in order: [a, a_end) and [b, b_end). Begins with {1, 1, 1, 1}. */
-struct gap {
-    uint64_t a, a_end, b, b_end;
-};
-void copies_next_gap(const struct copies *c, struct gap *g);
-/* Passes the pair that ends the gap; false behind the last. */
-bool copies_pass_gap(const struct copies *c, struct gap *g);
-
 /* Looks for members beyond the digest among the entries that are the same by it. */
 int copies_sweep(struct copies *c, struct err *err);
 /* Fills what the category says. */

@@ -70,7 +70,12 @@ static int stopped_or_no_memory(struct recording *w)
 
 /* --- gaps --- */
 
-void copies_next_gap(const struct copies *c, struct gap *g)
+/* A stretch between two pairs that are in order: [a, a_end) and [b, b_end). Begins with {1, 1, 1, 1}. */
+struct gap {
+    uint64_t a, a_end, b, b_end;
+};
+
+static void copies_next_gap(const struct copies *c, struct gap *g)
 {
     g->a = g->a_end;
     g->b = g->b_end;
@@ -81,7 +86,8 @@ void copies_next_gap(const struct copies *c, struct gap *g)
         g->b_end++;
 }
 
-bool copies_pass_gap(const struct copies *c, struct gap *g)
+/* Passes the pair that ends the gap; false behind the last. */
+static bool copies_pass_gap(const struct copies *c, struct gap *g)
 {
     if (g->a_end > c->earlier_entries)
         return false;

@@ -145,21 +145,6 @@ int explain_finding(struct explainer *e, const struct finding *f, struct explana
     return status;
 }
 
-int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *out,
-                  struct err *err)
-{
-    uint32_t link = UINT32_C(1) << FINDING_LINK | UINT32_C(1) << FINDING_GENESIS;
-    int status = explainer_prepare(e, err);
-
-    if (status == 0 && timeline_mark(e->t, entry).mask & link)
-        status = explain_link(e, entry, out, err);
-    if (status == 0 && entry < e->entries && timeline_mark(e->t, entry + 1).mask & link)
-        status = explain_link(e, entry + 1, out, err);
-    if (status == 0 && e->trial.stopped)
-        status = cancelled(err);
-    return status;
-}
-
 size_t explainer_others(const struct explainer *e, uint64_t *entry, size_t room)
 {
     size_t n = 0;

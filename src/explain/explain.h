@@ -99,9 +99,6 @@ int explain_finding(struct explainer *e, const struct finding *f, struct explana
                     struct err *err);
 /* Whether there is anything to explain, by the totals of each code: a failure, or what is explained without one. */
 bool explain_wanted(const uint64_t totals[FINDING_COUNT]);
-/* Appends what is to be said of one entry: of the link into it, and of the one out of it. */
-int explain_entry(struct explainer *e, uint64_t entry, struct explanation_list *out,
-                  struct err *err);
 
 /* What is known of the file after preparing. */
 struct explainer_summary {

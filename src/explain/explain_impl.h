@@ -188,8 +188,6 @@ int say_published(struct explainer *e, uint64_t entry, const struct settled *by,
                   struct explanation_list *out, struct err *err);
 /* Says that the broken link stores the digest that the reference states. */
 int say_cited(struct explainer *e, const struct broken *b, int reference, struct explanation_list *out, struct err *err);
-/* What the digest of the entry binds as its number, where the reference that has it counts another. 0 or -1. */
-int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err);
 /* "reference 1 (commitment published.json)". */
 void say_reference(struct buf *to, const struct explainer *e, int number);
 
@@ -234,8 +232,6 @@ int flipped_entry(struct explainer *e, const struct digest *wanted, uint64_t *en
 /* open_end.c */
 int explain_open_end(struct explainer *e, uint64_t entry, struct explanation_list *out,
                      struct err *err);
-/* A reference states the number of entries that are here. */
-bool counts_these(const struct explainer *e);
 /* What a reference states of the end of just these entries: the number beside another digest; or the end itself, or the
  * number alone. */
 enum stated { STATED_NOTHING, STATED_NUMBER, STATED_THESE };

@@ -80,7 +80,8 @@ static uint64_t counted_more(const struct explainer *e)
     return most;
 }
 
-bool counts_these(const struct explainer *e)
+/* A reference states the number of entries that are here. */
+static bool counts_these(const struct explainer *e)
 {
     for (size_t i = 0; e->refs && i < e->refs->count; i++)
         if (e->refs->item[i].has_count && e->refs->item[i].count == (int64_t)e->entries)

@@ -125,7 +125,8 @@ static const char *says_standing(const struct reference *r)
                                             : ", whose independence is not stated,";
 }
 
-int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err)
+/* What the digest of the entry binds as its number, where the reference that has it counts another. 0 or -1. */
+static int say_bound_number(struct draft *d, uint64_t entry, const struct reference *r, struct err *err)
 {
     char room[COUNT_ROOM];
     struct parts p;

@@ -30,7 +30,8 @@ static const char *reference(char c)
     }
 }
 
-void html_text(struct out *out, const char *text, size_t len)
+/* Text with what HTML would take for markup written as references; no controls may be in it. */
+static void html_text(struct out *out, const char *text, size_t len)
 {
     size_t from = 0;
 
@@ -102,13 +103,15 @@ static void put_run(struct doc *d, const struct run *r)
     }
 }
 
-void html_runs(struct doc *d, const struct runs *text)
+/* Runs in the elements that tell evidence from own words. */
+static void html_runs(struct doc *d, const struct runs *text)
 {
     for (size_t i = 0; i < text->count; i++)
         put_run(d, &text->item[i]);
 }
 
-void html_bare(struct doc *d, const struct runs *text)
+/* One run, without those elements: for places that take text alone. */
+static void html_bare(struct doc *d, const struct runs *text)
 {
     for (size_t i = 0; i < text->count; i++) {
         struct str s = doc_shown(d, &text->item[i]);

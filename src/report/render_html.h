@@ -24,13 +24,6 @@ const struct doc_form *html_form(void);
 /* How it looks; the element <style> holds these bytes and no others. */
 const char *html_style(void);
 
-/* Text with what HTML would take for markup written as references; no controls may be in it. */
-void html_text(struct out *out, const char *text, size_t len);
-/* Runs in the elements that tell evidence from own words. */
-void html_runs(struct doc *d, const struct runs *text);
-/* One run, without those elements: for places that take text alone. */
-void html_bare(struct doc *d, const struct runs *text);
-
 void html_map(struct doc *d, const struct doc_map *m);
 
 #endif

@@ -25,14 +25,15 @@ struct case_notes case_notes(const struct casefile *c)
     return n;
 }
 
-const char *case_history_name(enum casefile_history h)
+/* "holds", "broken", ... */
+static const char *case_history_name(enum casefile_history h)
 {
     static const char *const name[] = {"holds",    "broken",    "changed_outside",
                                        "unstated", "unchecked", "none"};
     return name[h];
 }
 
-const char *case_history_says(enum casefile_history h)
+static const char *case_history_says(enum casefile_history h)
 {
     static const char *const text[] = {
         "each record holds the SHA-256 of the one before, and the last one that of the rest of the case file",

@@ -10,8 +10,6 @@ struct case_notes {
     size_t total, here, by_digest, by_number, orphaned;
 };
 struct case_notes case_notes(const struct casefile *c);
-const char *case_history_name(enum casefile_history h); /* "holds", "broken", ... */
-const char *case_history_says(enum casefile_history h);
 
 /* The object "outcome" of the judgements, with what systems stated. */
 void json_outcome(struct json *j, const struct report *r);

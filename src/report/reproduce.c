@@ -24,7 +24,8 @@ static int take(void *arg, const void *bytes, size_t len)
     return 0;
 }
 
-int reproduce_path(struct buf *out, const char *path)
+/* The timeline's name as a word for the shell. 0, or 1 where REPRODUCE_FILE stands for it. */
+static int reproduce_path(struct buf *out, const char *path)
 {
     size_t before = out->len;
 
@@ -70,7 +71,8 @@ int reproduce_job(struct buf *out, const char *path, const struct str *job)
     return reproduce_path(out, path) | unnamed;
 }
 
-int reproduce_by_tool(struct buf *out, const char *path, const struct str *job, uint64_t entry,
+/* The command with this program; `job` NULL: of all entries. 0 or -1. */
+static int reproduce_by_tool(struct buf *out, const char *path, const struct str *job, uint64_t entry,
                       const char *construction)
 {
     buf_addf(out, "aerscope digest --entry=%" PRIu64 " --preimage ", entry);

@@ -21,8 +21,6 @@ void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, boo
 
 /* What stands for the timeline where it has no name that a command can use. */
 #define REPRODUCE_FILE "FILE"
-/* The timeline's name as a word for the shell. 0, or 1 where REPRODUCE_FILE stands for it. */
-int reproduce_path(struct buf *out, const char *path);
 
 /* A shell function aer_entry of several lines, with Python and nothing of this program: it reads an entry
  * out of a file (FILE OFFSET LENGTH) and prints its digest by the construction and its stored
@@ -43,9 +41,7 @@ int reproduce_file(struct buf *out, const char *path);
 int reproduce_history(struct buf *out, const char *path, size_t records);
 /* The same verdict, of the entries of that job. 0 or 1, likewise. */
 int reproduce_job(struct buf *out, const char *path, const struct str *job);
-/* The commands themselves; `job` NULL: of all entries. 0 or -1. */
-int reproduce_by_tool(struct buf *out, const char *path, const struct str *job, uint64_t entry,
-                      const char *construction);
+/* The command by hand, of the bytes that an entry hashes. 0 or -1. */
 int reproduce_by_hand(struct buf *out, const void *preimage, size_t len);
 
 #endif

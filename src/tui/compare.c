@@ -142,7 +142,7 @@ static bool make_stored(const struct state *s, struct comparison *c, enum compar
     return true;
 }
 
-uint64_t compare_reference_entry(const struct state *s, const struct reference *r)
+static uint64_t compare_reference_entry(const struct state *s, const struct reference *r)
 {
     return r->result == REFERENCE_EARLIER ? r->confirmed : s->progress.entries;
 }

@@ -47,7 +47,6 @@ size_t compare_entry(const struct state *s, struct comparison out[COMPARISONS]);
 enum link_state compare_link(const struct state *s, uint64_t entry);
 
 /* A reference against the entry whose digest it states: the last, or an earlier one. */
-uint64_t compare_reference_entry(const struct state *s, const struct reference *r);
 void compare_reference(const struct state *s, const struct reference *r, struct comparison *c);
 
 /* Marks the digits that differ, when there are few enough to be looked at one by one. */

@@ -227,7 +227,8 @@ static void add_judgement(const struct state *s, enum judgement j, struct buf *o
              tab ? tab + 1 : "");
 }
 
-void copy_verdict(const struct state *s, struct buf *out)
+/* The four judgements and the file they are about, a line each, in ASCII. */
+static void copy_verdict(const struct state *s, struct buf *out)
 {
     char hex[DIGEST_HEX + 1];
     struct digest d;

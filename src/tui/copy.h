@@ -33,7 +33,5 @@ void copying_release(struct copying *c);
 void copy_action(struct state *s, enum action a);
 /* "stored prev_digest of entry 5", "recomputed digest of entry 4". */
 void copy_side_name(const struct comparison *c, bool stored, struct buf *out);
-/* The four judgements and the file they are about, a line each, in ASCII. */
-void copy_verdict(const struct state *s, struct buf *out);
 
 #endif

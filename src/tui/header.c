@@ -208,7 +208,8 @@ static void add_changed(struct row_writer *w, const struct state *s)
     add_item(w, STYLE_FAILURE, text, strlen(text));
 }
 
-struct rect header_banner(const struct state *s, struct grid *g)
+/* Names a training copy in row 1; what is left of the screen to the right of it. */
+static struct rect header_banner(const struct state *s, struct grid *g)
 {
     struct rect all = grid_area(g);
 

@@ -4,9 +4,8 @@
 
 #include "tui/state.h"
 
-/* Names a training copy in row 1; what is left of the screen to the right of it. */
-struct rect header_banner(const struct state *s, struct grid *g);
-/* The same, and that one job alone is shown: for a view that has row 1 to itself. */
+/* Names a training copy in row 1, and that one job alone is shown, for a view that has row 1 to itself; what is left of
+ * the screen to the right of it. */
 struct rect header_title(const struct state *s, struct grid *g);
 void header_file(const struct state *s, struct grid *g);
 void header_judgements(const struct state *s, struct grid *g);

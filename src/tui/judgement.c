@@ -15,7 +15,8 @@ const char *judgement_label(enum judgement j, bool brief)
     return labels[j][brief];
 }
 
-void judgement_progress(const struct state *s, char *out, size_t room)
+/* "37 %", or "1,234 entries" while the size is not known. */
+static void judgement_progress(const struct state *s, char *out, size_t room)
 {
     const struct progress *p = &s->progress;
     char number[NUMBER_ROOM];

@@ -15,7 +15,5 @@ struct wording {
 };
 void judgement_words(const struct state *s, enum judgement j, struct wording *w);
 const char *judgement_label(enum judgement j, bool brief); /* "TIMELINE" or "TL" */
-/* "37 %", or "1,234 entries" while the size is not known. */
-void judgement_progress(const struct state *s, char *out, size_t room);
 
 #endif

@@ -14,7 +14,7 @@ static const struct {
 #undef X
 };
 
-char style_mark(enum style s)
+static char style_mark(enum style s)
 {
     return styles[s].mark;
 }

@@ -32,7 +32,6 @@ enum style {
 #undef X
 };
 
-char style_mark(enum style s);
 unsigned style_attributes(enum style s);
 
 #endif

@@ -74,7 +74,7 @@ static void everything(struct casefile *c)
     good(casefile_add_reference(c, &r, &err));
     good(casefile_add_check(c, 0, &check, codes, &err));
     r.witness = "another";
-    good(casefile_edit_reference(c, 0, &r, &err));
+    good(statement_edit(c, 0, &r, true, &err));
     good(casefile_set_expect(c, &file, &err));
     good(casefile_set_baseline(c, &copy, &err));
     good(casefile_set_expect(c, NULL, &err));
@@ -266,7 +266,7 @@ static void what_was_found_changed_is_not_vouched_for(void **state)
     good(casefile_add_reference(c, &(struct casefile_reference){.kind = REFERENCE_COUNT_ONLY, .value = "9"}, &err));
     assert_true(casefile_vouches(c, 1));
     assert_false(casefile_vouches(c, 0));
-    good(casefile_edit_reference(c, 0, &yes, &err));
+    good(statement_edit(c, 0, &yes, true, &err));
     assert_true(casefile_vouches(c, 0));
     saved(c);
     casefile_free(c);

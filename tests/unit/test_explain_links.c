@@ -87,23 +87,6 @@ static void a_relabelled_entry(void **state)
     end(&f);
 }
 
-static void both_sides_of_an_entry(void **state)
-{
-    (void)state;
-    struct fixture f = {0};
-    chain_honest(&f.chain, 6);
-    chain_swap(&f.chain, "LOGGED BY AGENT", 4, "OTHER");
-    begin(&f, EXPLAIN_EFFORT);
-    assert_int_equal(explain_entry(f.explainer, 4, &f.list, &f.exam.err), 0);
-    assert_int_equal(f.list.count, 2);
-    assert_int_equal(f.list.item[0].entry, 4);
-    assert_int_equal(f.list.item[1].entry, 4);
-    explanation_list_release(&f.list);
-    assert_int_equal(explain_entry(f.explainer, 2, &f.list, &f.exam.err), 0);
-    assert_int_equal(f.list.count, 0);
-    end(&f);
-}
-
 static void an_edit_without_a_trace(void **state)
 {
     (void)state;
@@ -208,7 +191,7 @@ static void names_are_distinct(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_relabelled_entry),     cmocka_unit_test(both_sides_of_an_entry),
+        cmocka_unit_test(a_relabelled_entry),
         cmocka_unit_test(an_edit_without_a_trace), cmocka_unit_test(the_budget_binds),
         cmocka_unit_test(it_can_be_stopped),      cmocka_unit_test(nothing_for_what_holds),
         cmocka_unit_test(an_overwritten_prev_digest), cmocka_unit_test(names_are_distinct),
