@@ -138,7 +138,7 @@ void complete_path(struct state *s, size_t from)
     all = n.count ? common(&n) : 0;
     buf_clear(&s->prompt_note);
     if (all > begun)
-        line_insert_raw(&s->prompt, n.name[0] + begun, all - begun);
+        typed_put(&s->prompt, n.name[0] + begun, all - begun);
     else if (n.count != 1)
         tell(s, &n);
     release(&n);

@@ -10,8 +10,7 @@
 void editor_init(struct editor *e, unsigned flags)
 {
     memset(e, 0, sizeof *e);
-    buf_init(&e->text, EDITOR_BYTES);
-    buf_init(&e->killed, EDITOR_BYTES);
+    typed_init(&e->in, EDITOR_BYTES);
     e->flags = flags;
     e->cols = 80;
     e->page = 1;
@@ -22,21 +21,20 @@ void editor_release(struct editor *e)
 {
     unsigned flags = e->flags;
 
-    buf_release(&e->text);
-    buf_release(&e->killed);
+    typed_release(&e->in);
     free(e->row);
     editor_init(e, flags);
 }
 
 const char *editor_text(struct editor *e)
 {
-    return buf_cstr(&e->text);
+    return buf_cstr(&e->in.text);
 }
 
 bool editor_blank(const struct editor *e)
 {
-    for (size_t i = 0; i < e->text.len; i++)
-        if (e->text.data[i] != ' ' && e->text.data[i] != '\n')
+    for (size_t i = 0; i < e->in.text.len; i++)
+        if (e->in.text.data[i] != ' ' && e->in.text.data[i] != '\n')
             return false;
     return true;
 }
@@ -50,52 +48,33 @@ static void changed(struct editor *e)
 
 void editor_set(struct editor *e, const char *text, size_t len)
 {
-    buf_clear(&e->text);
-    buf_add(&e->text, text, len);
-    e->at = e->text.len;
+    buf_clear(&e->in.text);
+    buf_add(&e->in.text, text, len);
+    e->in.at = e->in.text.len;
     e->top = 0;
     changed(e);
 }
 
 /* ---- changing the text ---- */
 
-static void put(struct editor *e, const unsigned char *bytes, size_t len)
+static void put(struct editor *e, const void *bytes, size_t len)
 {
-    size_t tail = e->text.len - e->at;
-
-    if (len == 0)
-        return;
-    if (e->text.len + len > EDITOR_BYTES || !buf_reserve(&e->text, len)) {
+    if (typed_put(&e->in, bytes, len) < 0)
         e->refused = true;
-        return;
-    }
-    memmove(e->text.data + e->at + len, e->text.data + e->at, tail);
-    memcpy(e->text.data + e->at, bytes, len);
-    e->text.len += len;
-    e->text.data[e->text.len] = '\0';
-    e->at += len;
-    changed(e);
+    else if (len > 0)
+        changed(e);
 }
 
 static void erase(struct editor *e, size_t from, size_t to)
 {
-    if (from >= to)
-        return;
-    memmove(e->text.data + from, e->text.data + to, e->text.len - to);
-    e->text.len -= to - from;
-    e->text.data[e->text.len] = '\0';
-    e->at = from;
-    changed(e);
+    if (typed_erase(&e->in, from, to))
+        changed(e);
 }
 
-/* Takes out what can be put in again. */
-static void kill(struct editor *e, size_t from, size_t to)
+static void take_out(struct editor *e, size_t from, size_t to)
 {
-    if (from >= to)
-        return;
-    buf_clear(&e->killed);
-    buf_add(&e->killed, e->text.data + from, to - from);
-    erase(e, from, to);
+    if (typed_take_out(&e->in, from, to))
+        changed(e);
 }
 
 /* One character of a paste, as it is kept. Returns the bytes read. */
@@ -142,65 +121,38 @@ static bool insert_character(struct editor *e, uint32_t cp)
     return true;
 }
 
-/* ---- words ---- */
-
-static bool at_space(const struct editor *e, size_t at)
-{
-    return e->text.data[at] == ' ' || e->text.data[at] == '\n';
-}
-
-static size_t word_before(const struct editor *e)
-{
-    size_t at = e->at;
-
-    while (at > 0 && at_space(e, at - 1))
-        at--;
-    while (at > 0 && !at_space(e, at - 1))
-        at--;
-    return at;
-}
-
-static size_t word_after(const struct editor *e)
-{
-    size_t at = e->at;
-
-    while (at < e->text.len && at_space(e, at))
-        at++;
-    while (at < e->text.len && !at_space(e, at))
-        at++;
-    return at;
-}
-
 /* ---- keys ---- */
 
 static void go(struct editor *e, size_t at)
 {
-    e->at = at;
+    e->in.at = at;
     e->goal = -1;
 }
 
 /* To the end of the line; there, the line end itself. */
 static void kill_line(struct editor *e)
 {
-    size_t end = editor_line_end(e, e->at);
+    size_t end = editor_line_end(e, e->in.at);
 
-    kill(e, e->at, end == e->at && end < e->text.len ? end + 1 : end);
+    take_out(e, e->in.at, end == e->in.at && end < e->in.text.len ? end + 1 : end);
 }
 
 static bool edit(struct editor *e, uint32_t key)
 {
     if (key == K_BACKSPACE || key == K_CTRL('H'))
-        erase(e, editor_before(e, e->at), e->at);
+        erase(e, editor_before(e, e->in.at), e->in.at);
     else if (key == K_DELETE || key == K_CTRL('D'))
-        erase(e, e->at, editor_after(e, e->at));
+        erase(e, e->in.at, editor_after(e, e->in.at));
     else if (key == K_CTRL('K'))
         kill_line(e);
     else if (key == K_CTRL('U'))
-        kill(e, editor_line_begin(e, e->at), e->at);
-    else if (key == K_CTRL('W'))
-        kill(e, word_before(e), e->at);
+        take_out(e, editor_line_begin(e, e->in.at), e->in.at);
+    else if (key == K_CTRL('W') || key == (K_ALT | K_BACKSPACE))
+        take_out(e, typed_word_begin(&e->in), e->in.at);
+    else if (key == (K_ALT | 'd'))
+        take_out(e, e->in.at, typed_word_end(&e->in));
     else if (key == K_CTRL('Y'))
-        put(e, e->killed.data, e->killed.len);
+        put(e, e->in.killed.data, e->in.killed.len);
     else if (key == K_ENTER || key == K_CTRL('J'))
         insert_character(e, '\n');
     else
@@ -211,17 +163,17 @@ static bool edit(struct editor *e, uint32_t key)
 static bool move(struct editor *e, uint32_t key)
 {
     if (key == K_LEFT || key == K_CTRL('B'))
-        go(e, editor_before(e, e->at));
+        go(e, editor_before(e, e->in.at));
     else if (key == K_RIGHT || key == K_CTRL('F'))
-        go(e, editor_after(e, e->at));
+        go(e, editor_after(e, e->in.at));
     else if (key == K_HOME || key == K_CTRL('A'))
-        go(e, editor_line_begin(e, e->at));
+        go(e, editor_line_begin(e, e->in.at));
     else if (key == K_END || key == K_CTRL('E'))
-        go(e, editor_line_end(e, e->at));
+        go(e, editor_line_end(e, e->in.at));
     else if (key == K_WORD_LEFT || key == (K_ALT | 'b'))
-        go(e, word_before(e));
+        go(e, typed_word_begin(&e->in));
     else if (key == K_WORD_RIGHT || key == (K_ALT | 'f'))
-        go(e, word_after(e));
+        go(e, typed_word_end(&e->in));
     else if (key == K_UP || key == K_CTRL('P'))
         editor_go_rows(e, -1);
     else if (key == K_DOWN || key == K_CTRL('N'))

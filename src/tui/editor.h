@@ -4,6 +4,7 @@
 #define AERSCOPE_TUI_EDITOR_H
 
 #include "tui/screen.h"
+#include "tui/typed.h"
 
 #include <stdint.h>
 
@@ -15,9 +16,7 @@ struct editor_row {
 };
 
 struct editor {
-    struct buf text;   /* UTF-8 without NUL; lines end with a line feed */
-    size_t at;         /* cursor, in bytes, between graphemes */
-    struct buf killed; /* what was taken out last */
+    struct typed in;   /* UTF-8 without NUL; lines end with a line feed, and the cursor is between graphemes */
     unsigned flags;    /* of text_escape() */
     uint64_t changes;  /* goes up with each change */
     bool refused;      /* something did not fit; the caller resets it */

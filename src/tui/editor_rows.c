@@ -8,14 +8,14 @@
 
 size_t editor_line_begin(const struct editor *e, size_t at)
 {
-    while (at > 0 && e->text.data[at - 1] != '\n')
+    while (at > 0 && e->in.text.data[at - 1] != '\n')
         at--;
     return at;
 }
 
 size_t editor_line_end(const struct editor *e, size_t at)
 {
-    while (at < e->text.len && e->text.data[at] != '\n')
+    while (at < e->in.text.len && e->in.text.data[at] != '\n')
         at++;
     return at;
 }
@@ -34,7 +34,7 @@ struct walk {
 /* Spaces at the edges are text that is still being typed: they stand as spaces. */
 static void walk_init(struct walk *w, const struct editor *e, size_t from, size_t to)
 {
-    const unsigned char *p = e->text.data ? e->text.data + from : NULL;
+    const unsigned char *p = e->in.text.data ? e->in.text.data + from : NULL;
     size_t len = to - from, lead = 0, trail = 0;
 
     memset(w, 0, sizeof *w);
@@ -93,7 +93,7 @@ size_t editor_after(const struct editor *e, size_t at)
     struct walk w;
 
     if (at == end)
-        return at < e->text.len ? at + 1 : at;
+        return at < e->in.text.len ? at + 1 : at;
     walk_init(&w, e, begin, end);
     while (walk_next(&w))
         if (begin + w.at > at) {
@@ -155,7 +155,7 @@ static void lay(struct editor *e)
     for (;; begin = end + 1) {
         end = editor_line_end(e, begin);
         lay_line(e, begin, end);
-        if (end == e->text.len)
+        if (end == e->in.text.len)
             break;
     }
     e->laid = e->rows > 0;
@@ -215,15 +215,15 @@ void editor_go_rows(struct editor *e, int by)
     lay(e);
     if (e->rows == 0)
         return;
-    row = row_of(e, e->at);
+    row = row_of(e, e->in.at);
     last = e->rows - 1;
     if (e->goal < 0)
-        e->goal = column_of(e, row, e->at);
+        e->goal = column_of(e, row, e->in.at);
     if (by < 0)
         row = row < (size_t)-by ? 0 : row - (size_t)-by;
     else
         row = last - row < (size_t)by ? last : row + (size_t)by;
-    e->at = place_at(e, row, e->goal);
+    e->in.at = place_at(e, row, e->goal);
 }
 
 /* ---- on the screen ---- */
@@ -236,7 +236,7 @@ void editor_fit(struct editor *e, struct rect area)
     e->cols = area.cols;
     e->page = (int)rows;
     lay(e);
-    row = row_of(e, e->at);
+    row = row_of(e, e->in.at);
     if (e->top + rows > e->rows)
         e->top = e->rows > rows ? e->rows - rows : 0;
     if (row < e->top)
@@ -276,9 +276,9 @@ void editor_draw(const struct editor *e, struct grid *g, struct rect area)
     for (int i = 0; i < area.rows && e->top + (size_t)i < e->rows; i++)
         draw_row(e, g, area, i, &e->row[e->top + (size_t)i]);
     if (e->rows > 0) {
-        size_t row = row_of(e, e->at);
+        size_t row = row_of(e, e->in.at);
         g->cursor_row = area.row + (int)(row - e->top);
-        g->cursor_col = area.col + column_of(e, row, e->at);
+        g->cursor_col = area.col + column_of(e, row, e->in.at);
         g->cursor_shown = true;
     }
 }

@@ -18,12 +18,12 @@ void history_begin(struct history *h)
     h->at = h->count;
 }
 
-static void show(const struct history *h, struct line *l)
+static void show(const struct history *h, struct typed *l)
 {
     line_set(l, h->at < h->count ? h->line[h->at] : h->typing ? h->typing : "");
 }
 
-void history_go(struct history *h, struct line *l, int step)
+void history_go(struct history *h, struct typed *l, int step)
 {
     if (step < 0 ? h->at == 0 : h->at >= h->count)
         return;

@@ -17,7 +17,7 @@ void history_release(struct history *h);
 /* A prompt opens: what is being typed stands after the newest. */
 void history_begin(struct history *h);
 /* Shows the line before (step -1) or after (step 1) in `l`; at either end nothing changes. */
-void history_go(struct history *h, struct line *l, int step);
+void history_go(struct history *h, struct typed *l, int step);
 /* Keeps a line; one that was kept already becomes the newest. Without memory it is not kept. */
 void history_add(struct history *h, const char *text);
 /* NULL when there is none. */

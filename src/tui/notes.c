@@ -66,7 +66,7 @@ void noting_keep(struct state *s)
     n->began = n->editor.changes;
     if (noting_waits(s))
         casing_wait(s);
-    d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.text.len};
+    d.text = (struct str){(char *)(uintptr_t)editor_text(&n->editor), n->editor.in.text.len};
     if (editor_blank(&n->editor))
         drafts_drop(&s->drafts, &d);
     n->failed = (!editor_blank(&n->editor) && drafts_put(&s->drafts, &d, &err) < 0) ||

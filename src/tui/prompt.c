@@ -15,7 +15,7 @@ static struct history *past(struct state *s)
 
 void prompt_open(struct state *s, const struct prompt *p)
 {
-    line_clear(&s->prompt);
+    typed_clear(&s->prompt);
     buf_clear(&s->prompt_note);
     s->prompting = true;
     s->prompt_kind = p;

@@ -64,8 +64,8 @@ void state_release(struct state *s)
     history_release(&s->statements);
     page_release(&s->detail_page);
     page_release(&s->text_page);
-    line_release(&s->prompt);
-    line_release(&s->help_sought);
+    typed_release(&s->prompt);
+    typed_release(&s->help_sought);
     buf_release(&s->message);
     buf_release(&s->prompt_note);
     grid_release(&s->grid);

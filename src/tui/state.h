@@ -129,11 +129,11 @@ struct state {
     size_t bytes_kept;         /* so many bytes behind the beginning of the text */
     struct scroll text_scroll; /* of the view on top, when it is a page of text */
     struct page text_page;
-    struct line help_sought;
+    struct typed help_sought;
     size_t help_line; /* that it was found in */
 
     struct keys keys;
-    struct line prompt;
+    struct typed prompt;
     bool prompting;
     const struct prompt *prompt_kind; /* while prompting */
     struct buf prompt_note;           /* above it: why what was typed is refused, or names */

@@ -49,6 +49,21 @@ static void edits_in_place(void **state)
     gives("one<Enter>two<Up><End><C-K>", "onetwo");
 }
 
+static void alt_takes_words_out(void **state)
+{
+    struct editor e;
+
+    (void)state;
+    editor_init(&e, 0);
+    editor_set(&e, "one two three", 13);
+    assert_true(editor_key(&e, K_ALT | K_BACKSPACE));
+    assert_string_equal(editor_text(&e), "one two ");
+    assert_true(editor_key(&e, K_HOME));
+    assert_true(editor_key(&e, K_ALT | 'd'));
+    assert_string_equal(editor_text(&e), " two ");
+    editor_release(&e);
+}
+
 static void what_was_taken_out_comes_back(void **state)
 {
     (void)state;
@@ -100,15 +115,15 @@ static void what_does_not_fit_changes_nothing(void **state)
     assert_false(e.refused);
     editor_insert(&e, "abc", 3);
     assert_true(e.refused);
-    assert_int_equal(e.text.len, sizeof much - 2);
+    assert_int_equal(e.in.text.len, sizeof much - 2);
     e.refused = false;
     type(&e, "ab");
     assert_false(e.refused);
     type(&e, "c");
     assert_true(e.refused);
-    assert_int_equal(e.text.len, sizeof much);
+    assert_int_equal(e.in.text.len, sizeof much);
     type(&e, "<BS><BS>d");
-    assert_int_equal(e.text.len, sizeof much - 1);
+    assert_int_equal(e.in.text.len, sizeof much - 1);
     editor_release(&e);
 }
 
@@ -204,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_in_place),
         cmocka_unit_test(what_was_taken_out_comes_back),
+        cmocka_unit_test(alt_takes_words_out),
         cmocka_unit_test(graphemes_stay_whole),
         cmocka_unit_test(pastes_as_it_is),
         cmocka_unit_test(what_does_not_fit_changes_nothing),

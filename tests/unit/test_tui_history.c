@@ -13,7 +13,7 @@
 static void goes_back_and_comes_back(void **state)
 {
     struct history h = {0};
-    struct line l;
+    struct typed l;
 
     (void)state;
     line_init(&l);
@@ -30,7 +30,7 @@ static void goes_back_and_comes_back(void **state)
     history_go(&h, &l, 1);
     history_go(&h, &l, 1);
     assert_string_equal(line_text(&l), "typing");
-    line_release(&l);
+    typed_release(&l);
     history_release(&h);
 }
 

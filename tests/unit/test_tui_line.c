@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static enum line_result typed(struct line *l, const char *keys)
+static enum line_result type_in(struct typed *l, const char *keys)
 {
     enum line_result result = LINE_GOES_ON;
     uint32_t key;
@@ -25,12 +25,12 @@ static enum line_result typed(struct line *l, const char *keys)
 
 static void gives(const char *keys, const char *want)
 {
-    struct line l;
+    struct typed l;
 
     line_init(&l);
-    assert_int_equal(typed(&l, keys), LINE_GOES_ON);
+    assert_int_equal(type_in(&l, keys), LINE_GOES_ON);
     assert_string_equal(line_text(&l), want);
-    line_release(&l);
+    typed_release(&l);
 }
 
 static void edits_in_place(void **state)
@@ -46,6 +46,8 @@ static void edits_in_place(void **state)
     gives("abc<C-A><C-F><C-D>", "ac");
     gives("one two three<C-A><C-F><C-K>", "o");
     gives("abc<C-A><C-K>", "");
+    gives("one two<C-Left>x<C-Left><C-Left>y", "yone xtwo");
+    gives("one two<C-A><C-Right>x<C-Right>y", "onex twoy");
 }
 
 static void puts_back_what_was_taken_out(void **state)
@@ -60,14 +62,14 @@ static void puts_back_what_was_taken_out(void **state)
 
 static void takes_bytes_of_a_name_as_they_are(void **state)
 {
-    struct line l;
+    struct typed l;
 
     (void)state;
     line_init(&l);
-    assert_int_equal(typed(&l, "a/b<Left>"), LINE_GOES_ON);
-    line_insert_raw(&l, "\xff\x1b", 2);
+    assert_int_equal(type_in(&l, "a/b<Left>"), LINE_GOES_ON);
+    typed_put(&l, "\xff\x1b", 2);
     assert_string_equal(line_text(&l), "a/\xff\x1b" "b");
-    line_release(&l);
+    typed_release(&l);
 }
 
 static void characters_stay_whole(void **state)
@@ -80,23 +82,23 @@ static void characters_stay_whole(void **state)
 
 static void ends_by_enter_escape_or_an_empty_backspace(void **state)
 {
-    struct line l;
+    struct typed l;
 
     (void)state;
     line_init(&l);
-    assert_int_equal(typed(&l, "ab<Enter>"), LINE_DONE);
+    assert_int_equal(type_in(&l, "ab<Enter>"), LINE_DONE);
     assert_string_equal(line_text(&l), "ab");
-    assert_int_equal(typed(&l, "<Esc>"), LINE_CANCELLED);
-    assert_int_equal(typed(&l, "<C-C>"), LINE_CANCELLED);
-    line_clear(&l);
-    assert_int_equal(typed(&l, "<BS>"), LINE_CANCELLED);
-    line_release(&l);
+    assert_int_equal(type_in(&l, "<Esc>"), LINE_CANCELLED);
+    assert_int_equal(type_in(&l, "<C-C>"), LINE_CANCELLED);
+    typed_clear(&l);
+    assert_int_equal(type_in(&l, "<BS>"), LINE_CANCELLED);
+    typed_release(&l);
 }
 
 static void pasted_controls_are_left_out(void **state)
 {
     static const char pasted[] = "a\r\nb\033[2J\x7f\xff\xc2\x9b\u00e9";
-    struct line l;
+    struct typed l;
 
     (void)state;
     line_init(&l);
@@ -104,13 +106,13 @@ static void pasted_controls_are_left_out(void **state)
     line_key(&l, K_LEFT);
     line_insert(&l, pasted, sizeof pasted - 1);
     assert_string_equal(line_text(&l), "<ab[2J\u00e9>");
-    line_release(&l);
+    typed_release(&l);
 }
 
 static void has_a_ceiling(void **state)
 {
     char block[5000];
-    struct line l;
+    struct typed l;
 
     (void)state;
     memset(block, 'x', sizeof block);
@@ -120,7 +122,7 @@ static void has_a_ceiling(void **state)
     assert_true(l.text.len <= sizeof block);
     assert_int_equal(l.at, l.text.len);
     assert_int_equal(line_key(&l, 'y'), LINE_GOES_ON);
-    line_release(&l);
+    typed_release(&l);
 }
 
 int main(void)
