@@ -218,12 +218,7 @@ is "$(AERSCOPE_SCRIPT=keys "$AERSCOPE" "$honest" --expect=forbid.json --keep 2>&
 
 python3 "$top_srcdir/tests/lib/coverage_cases.py" "$AERSCOPE" "$scratch" 60 7 >cases 2>trouble
 ok $? "random lists: tried to the end" || diag "$(tail -n 5 trouble)"
-while IFS= read -r line; do
-    case $line in
-    "ok "*) ok 0 "random lists ${line#ok }" ;;
-    *) ok 1 "random lists ${line#not ok }" ;;
-    esac
-done <cases
+relay "random lists " <cases
 is "$(grep -c . cases)" 6 "random lists: all were there"
 
 # --- hostile sizes

@@ -12,12 +12,7 @@ put()
 {
     python3 "$cases" --aerscope "$AERSCOPE" --group "$1" --entries "$2" >"$scratch/cases" 2>"$scratch/trouble"
     ok $? "$1, $2 entries: tried to the end" || diag "$(tail -n 20 "$scratch/trouble")"
-    while IFS= read -r line; do
-        case $line in
-        "ok "*) ok 0 "$2 entries: ${line#ok }" ;;
-        *) ok 1 "$2 entries: ${line#not ok }" || diag "$line" ;;
-        esac
-    done <"$scratch/cases"
+    relay "$2 entries: " <"$scratch/cases"
     test "$(grep -c . "$scratch/cases")" -ge "$3"
     ok $? "$1, $2 entries: all the cases were there"
 }

@@ -9,13 +9,7 @@ if ! test -s "$preload" || ! FAULT=alloc:0:ENOMEM LD_PRELOAD=$preload "$AERSCOPE
     done_testing
 fi
 
-while IFS= read -r line; do
-    case $line in
-    'ok '*) ok 0 "${line#ok }" ;;
-    'not '*) ok 1 "${line#not }" ;;
-    *) diag "${line#\# }" ;;
-    esac
-done < <(
+relay < <(
     python3 "$top_srcdir/tests/fault/faults.py" "$AERSCOPE" "$preload" "$top_srcdir" "$scratch" "${FAULTS:-some}" 2>&1 &&
         echo "ok to the end" || echo "not to the end"
 )

@@ -14,6 +14,7 @@
 #   exits WANT NAME CMD...     runs CMD; output in $scratch/out and $scratch/err
 #   skip NAME WHY              counts as skipped
 #   diag TEXT                  a comment, every line of it
+#   relay [PREFIX] <LINES      a line "ok NAME" or "not NAME" ("not ok NAME") each; others are comments
 #   at_end CMD...              also runs CMD when the test ends, however it ends
 
 set -u
@@ -65,6 +66,19 @@ at_end()
 diag()
 {
     printf '%s\n' "$1" | LC_ALL=C sed 's/^/# /'
+}
+
+relay()
+{
+    local line
+    while IFS= read -r line; do
+        case $line in
+        'ok '*) ok 0 "${1-}${line#ok }" ;;
+        'not ok '*) ok 1 "${1-}${line#not ok }" ;;
+        'not '*) ok 1 "${1-}${line#not }" ;;
+        *) diag "${line#\# }" ;;
+        esac
+    done
 }
 
 # A name must not hold what TAP takes for a directive or a new line.

@@ -452,12 +452,6 @@ for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, 
 PYTHON
 
 export scratch
-while IFS= read -r line; do
-    case $line in
-    "ok "*) ok 0 "${line#ok }" ;;
-    "not "*) ok 1 "${line#not }" ;;
-    *) echo "$line" ;;
-    esac
-done < <(python3 "$scratch/lab.py" 2>&1 || echo "not the test ran to its end")
+relay < <(python3 "$scratch/lab.py" 2>&1 || echo "not the test ran to its end")
 is "$(sha256sum -- *)" "$(cat "$scratch/sums")" "no file was changed or added"
 done_testing

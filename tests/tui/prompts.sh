@@ -420,12 +420,6 @@ paths()
 pasted()
 unwritten()
 PYTHON
-while IFS= read -r line; do
-    case $line in
-    'ok '*) ok 0 "${line#ok }" ;;
-    'not '*) ok 1 "${line#not }" ;;
-    *) diag "$line" ;;
-    esac
-done < <(python3 "$scratch/prompts.py" "$scratch" 2>&1 && echo "ok to the end" || echo "not to the end")
+relay < <(python3 "$scratch/prompts.py" "$scratch" 2>&1 && echo "ok to the end" || echo "not to the end")
 
 done_testing

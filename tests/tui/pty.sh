@@ -136,13 +136,7 @@ lost()
 changed()
 small()
 END
-while IFS= read -r line; do
-    case $line in
-    'ok '*) ok 0 "${line#ok }" ;;
-    'not '*) ok 1 "${line#not }" ;;
-    *) diag "$line" ;;
-    esac
-done < <(
+relay < <(
     python3 "$scratch/terminal.py" "$AERSCOPE" "$scratch/changing.json" 2>&1 && echo "ok to the end" ||
         echo "not to the end"
 )
