@@ -18,9 +18,7 @@
 #include <unistd.h>
 
 enum {
-    ESC_MS = 40,    /* Esc alone acts after this, and no key sequence is slower */
     CHECK_MS = 250, /* how far a check behind the screen is, is told as often */
-    PROGRESS_MS = 200, /* how far a report is, is told as often */
     FRAME_MS = 33,  /* between two paints that no key asked for */
     WORK_MS = 10,   /* keys are looked for as often while a search or a filter runs */
     DRAFT_MS = 2000, /* what is typed is in a file after this, and a disk that is slow */
@@ -51,6 +49,7 @@ void inspector_free(struct inspector *in)
         return;
     close(in->wake[0]);
     close(in->wake[1]);
+    inspector_drop_waiting(in);
     free(in);
 }
 
@@ -140,8 +139,6 @@ static void begin_behind(struct inspector *in)
     }
 }
 
-static bool export_stops(void *arg, uint64_t bytes);
-
 /* What the line names is recorded in the case file that it names, or that comes later. */
 static void begin_case(struct inspector *in, const struct reference_set *refs)
 {
@@ -171,7 +168,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     in->state.plain = in->setup.plain;
     in->state.exporting.demands = in->setup.demands;
     in->state.exporting.all_findings = in->setup.all_findings;
-    in->state.exporting.stops = in->setup.script ? NULL : export_stops;
+    in->state.exporting.stops = in->setup.script ? NULL : inspector_writes;
     in->state.exporting.stops_arg = in;
     begin_behind(in);
     lab_begin(&in->lab, &in->state, &in->state.checking.worker);
@@ -186,7 +183,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
 
 /* ---- with a terminal ---- */
 
-static int64_t milliseconds(void)
+int64_t inspector_clock(void)
 {
     struct timespec t;
 
@@ -207,21 +204,21 @@ static int resize(struct inspector *in)
     return grid_resize(&in->at->grid, rows, cols);
 }
 
-static void paint(struct inspector *in)
+void inspector_paint(struct inspector *in)
 {
     state_draw(in->at);
     in->gone = terminal_paint(in->terminal, &in->at->grid) < 0 || in->gone;
     in->dirty = false;
-    in->painted = milliseconds();
+    in->painted = inspector_clock();
 }
 
 static void paint_if_due(struct inspector *in)
 {
-    if (in->dirty && milliseconds() - in->painted >= FRAME_MS)
-        paint(in);
+    if (in->dirty && inspector_clock() - in->painted >= FRAME_MS)
+        inspector_paint(in);
 }
 
-static void suspend(struct inspector *in, bool group)
+void inspector_suspend(struct inspector *in, bool group)
 {
     terminal_suspend(in->terminal, group);
     in->at->suspending = false;
@@ -232,7 +229,7 @@ static void take_signals(struct inspector *in)
 {
     for (int number; !in->ended_by && (number = signals_take()) != 0;) {
         if (number == SIGTSTP) {
-            suspend(in, false);
+            inspector_suspend(in, false);
         } else if (number == SIGCONT) {
             terminal_resume(in->terminal);
             resize(in);
@@ -303,38 +300,6 @@ void inspector_reload(struct inspector *in)
         watch_again(in);
 }
 
-/* ---- while a report is written ---- */
-
-static bool stop_key(struct inspector *in)
-{
-    struct pollfd keys = {.fd = terminal_fd(in->terminal), .events = POLLIN};
-    struct event e;
-    bool stop = false;
-
-    if (poll(&keys, 1, 0) > 0 && terminal_read(in->terminal, false) < 0)
-        in->gone = stop = true;
-    event_init(&e);
-    while (terminal_next(in->terminal, false, &e))
-        stop = stop || (e.type == EVENT_KEY && (e.key == K_CTRL('C') || e.key == K_ESC));
-    event_release(&e);
-    return stop;
-}
-
-/* Nothing else acts meanwhile, so that what is written is of one moment. */
-static bool export_stops(void *arg, uint64_t bytes)
-{
-    struct inspector *in = arg;
-
-    if (!in->terminal)
-        return false;
-    if (milliseconds() - in->painted >= PROGRESS_MS) {
-        state_say(in->at, STYLE_NORMAL, "writing the report: %llu bytes so far; Ctrl-C stops",
-                  (unsigned long long)bytes);
-        paint(in);
-    }
-    return signals_fatal_noted() || stop_key(in);
-}
-
 /* ---- colours ---- */
 
 static void use_ground(struct inspector *in, const uint32_t *ground)
@@ -386,7 +351,7 @@ static void take_event(struct inspector *in, const struct event *e)
     in->at->redrawing = false;
     copy_out(in);
     if (in->at->suspending)
-        suspend(in, true);
+        inspector_suspend(in, true);
 }
 
 /* All keys that are there act before anything is painted. */
@@ -397,7 +362,7 @@ static void take_keys(struct inspector *in, bool ready, bool late)
     if (ready && terminal_read(in->terminal, in->at->prompting || in->at->noting.open) < 0)
         in->gone = true;
     event_init(&e);
-    while (!in->at->leaving && terminal_next(in->terminal, late, &e)) {
+    while (!in->at->leaving && inspector_next(in, late, &e)) {
         take_event(in, &e);
         in->dirty = true;
         in->painted = 0;
@@ -410,9 +375,9 @@ static void take_keys(struct inspector *in, bool ready, bool late)
 /* What runs behind the screen, for a short while. */
 static void work(struct inspector *in)
 {
-    int64_t end = milliseconds() + WORK_MS;
+    int64_t end = inspector_clock() + WORK_MS;
 
-    while (state_busy(in->at) && milliseconds() < end) {
+    while (state_busy(in->at) && inspector_clock() < end) {
         state_work(in->at);
         in->dirty = true;
     }
@@ -424,10 +389,10 @@ static void keep_typed(struct inspector *in)
     if (!noting_unkept(&in->state)) {
         in->draft = 0;
     } else if (in->draft == 0) {
-        in->draft = milliseconds() + DRAFT_MS;
-    } else if (milliseconds() >= in->draft && noting_waits(&in->state)) {
-        in->draft = milliseconds() + ESC_MS;
-    } else if (milliseconds() >= in->draft) {
+        in->draft = inspector_clock() + DRAFT_MS;
+    } else if (inspector_clock() >= in->draft && noting_waits(&in->state)) {
+        in->draft = inspector_clock() + INSPECTOR_ESC_MS;
+    } else if (inspector_clock() >= in->draft) {
         noting_keep(&in->state);
         in->draft = 0;
     }
@@ -454,7 +419,7 @@ static bool is_telling(const struct inspector *in)
 /* Until what is typed is to be kept, or a check tells how far it is. */
 static int idle_patience(const struct inspector *in)
 {
-    int64_t due = in->draft - milliseconds();
+    int64_t due = in->draft - inspector_clock();
     int wait = is_telling(in) ? CHECK_MS : -1;
 
     if (in->draft == 0)
@@ -470,12 +435,12 @@ static int patience(const struct inspector *in)
     int64_t due;
 
     if (terminal_waits(in->terminal))
-        return ESC_MS;
-    if (state_busy(in->at))
+        return INSPECTOR_ESC_MS;
+    if (state_busy(in->at) || in->waitings > 0)
         return 0;
     if (!in->dirty)
         return idle_patience(in);
-    due = in->painted + FRAME_MS - milliseconds();
+    due = in->painted + FRAME_MS - inspector_clock();
     return due > 0 ? (int)due : 0;
 }
 
@@ -505,10 +470,10 @@ static void turn(struct inspector *in)
 
 static void settle(struct inspector *in)
 {
-    int64_t end = milliseconds() + SETTLE_MS, left;
+    int64_t end = inspector_clock() + SETTLE_MS, left;
     struct pollfd wake = {.fd = in->wake[0], .events = POLLIN};
 
-    while (!inspector_examined(in) && (left = end - milliseconds()) > 0)
+    while (!inspector_examined(in) && (left = end - inspector_clock()) > 0)
         if (poll(&wake, 1, (int)left) > 0)
             inspector_take_wakeups(in);
 }

@@ -5,7 +5,10 @@
 #include "tui/inspector.h"
 #include "tui/state.h"
 
-enum { INSPECTOR_SIZE = 1000 }; /* rows or columns at most */
+enum {
+    INSPECTOR_SIZE = 1000, /* rows or columns at most */
+    INSPECTOR_ESC_MS = 40  /* Esc alone acts after this, and no key sequence is slower */
+};
 
 struct inspector {
     struct inspector_setup setup;
@@ -25,6 +28,9 @@ struct inspector {
     int64_t draft;   /* when what is typed is to be kept; 0: nothing is to be */
     int watch;       /* descriptor of tui/watch.h */
     bool mouse;      /* the terminal was told to report it */
+    struct event *waiting; /* came while a report was written, and act behind it, in their order */
+    size_t waitings, waiting_room;
+    int64_t read_at; /* when the terminal was last read while a report was written */
 };
 
 /* The examination is over, however it ended. */
@@ -34,6 +40,17 @@ void inspector_take_wakeups(struct inspector *in);
 /* Takes in what the lab did, and shows what it wants shown. */
 void inspector_follow(struct inspector *in);
 void inspector_reload(struct inspector *in);
+/* Milliseconds of a clock that no one sets. */
+int64_t inspector_clock(void);
+void inspector_paint(struct inspector *in);
+/* Stops the process (its group, as a Ctrl-Z would), and goes on at the size that the terminal has then. */
+void inspector_suspend(struct inspector *in, bool group);
+
+/* Asked while a report is written (inspector_writing.c): tells how far it is; true when it is to stop. */
+bool inspector_writes(void *inspector, uint64_t bytes);
+/* The next event: what waited comes before what is read. False when there is none. */
+bool inspector_next(struct inspector *in, bool late, struct event *e);
+void inspector_drop_waiting(struct inspector *in);
 /* Runs the script of the setup (inspector_script.c). 0 or -1. */
 int inspector_play(struct inspector *in, struct err *err);
 

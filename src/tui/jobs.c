@@ -39,7 +39,7 @@ void jobs_release(struct jobs *j)
     forget_lines(j);
     str_release(&j->open);
     str_release(&j->wanted);
-    str_release(&j->sought);
+    jobs_find_release(j);
     free(j->known);
     memset(j, 0, sizeof *j);
 }
@@ -56,7 +56,7 @@ void jobs_take_over(struct jobs *to, struct jobs *from)
     *to = *from;
     memset(from, 0, sizeof *from);
     to->noted = to->stuck = false;
-    to->seek_left = 0;
+    to->seek_left = to->seek_of = 0; /* of the rows that were */
     if (!to->going)
         return;
     hash_of(&to->open, to->was);

@@ -52,6 +52,9 @@ struct jobs {
     struct str sought; /* in the table; data NULL: nothing yet */
     size_t seek_at, seek_left; /* the next row to look at, and how many; none: nothing is looked for */
     int seek_step;
+    bool seek_found, seek_wrapped; /* what is looked at now is only counted; it was found behind an end */
+    size_t *hit, hits, hit_room;   /* rows that have it, in no order; whole when seek_of rows were looked at */
+    size_t seek_of;
     struct job_line line[JOBS_LINES];
     struct job_end first, last; /* of the selected row */
     struct job_known *known;
@@ -84,13 +87,15 @@ void jobs_words(const struct state *s, struct buf *out);
 void jobs_status(const struct state *s, struct buf *out);
 
 /* The prompt for text that the id of a job has; the next row from the selected one on that has it, round the end; the
- * next one before or behind it. A few rows a step: what is busy goes on with jobs_find_step(). */
+ * next one before or behind it. A few rows a step: what is busy goes on with jobs_find_step(), also to count those that
+ * have it. */
 void jobs_find_ask(struct state *s);
 void jobs_find(struct state *s, const char *text);
 void jobs_find_next(struct state *s, int step);
 bool jobs_find_busy(const struct state *s);
 void jobs_find_step(struct state *s);
 void jobs_find_stop(struct state *s);
+void jobs_find_release(struct jobs *j);
 
 /* Loads what is to be shown: `n` rows from `top`, and the ends of the selected one. */
 void jobs_load(struct state *s, int n);

@@ -4,6 +4,7 @@
 #include "tui/compare.h"
 #include "tui/show.h"
 #include "tui/state.h"
+#include "tui/view.h"
 
 #include <string.h>
 
@@ -49,6 +50,24 @@ static void add_noted(struct buf *out, const struct state *s)
         buf_adds(out, ", with a note");
 }
 
+/* Before what else is said; of an announcement that is made again, what was said behind it stays. */
+static void announce(struct state *s, struct buf *text)
+{
+    size_t own = s->announced_len < s->message.len ? s->announced_len : s->message.len;
+
+    s->announced_len = text->len;
+    if (s->message.len > own) {
+        buf_adds(text, "; ");
+        s->announced_len = text->len;
+        buf_add(text, s->message.data + own, s->message.len - own);
+    } else {
+        s->message_style = STYLE_NORMAL;
+    }
+    s->said++;
+    buf_clear(&s->message);
+    buf_add(&s->message, text->data, text->len);
+}
+
 void plain_announce(struct state *s)
 {
     char at[NUMBER_ROOM], all[NUMBER_ROOM];
@@ -67,14 +86,85 @@ void plain_announce(struct state *s)
     add_class(&text, s);
     buf_addf(&text, ", link into it %s", link_word(s));
     add_noted(&text, s);
-    if (s->message.len > 0) {
-        buf_adds(&text, "; ");
-        buf_add(&text, s->message.data, s->message.len);
-    } else {
-        s->message_style = STYLE_NORMAL;
-    }
-    s->said++;
-    buf_clear(&s->message);
-    buf_add(&s->message, text.data, text.len);
+    announce(s, &text);
     buf_release(&text);
+}
+
+/* ---- a row of another view ---- */
+
+static bool is_sign(const struct grid *g, int row, int col)
+{
+    const struct cell *c = grid_cell(g, row, col);
+
+    return c && c->style == STYLE_SELECTED && c->len == 1 && c->text[0] == '>';
+}
+
+static bool is_blank(const struct cell *c)
+{
+    return c->len == 0 || (c->len == 1 && c->text[0] == ' ');
+}
+
+/* Where the text of a row begins behind the column of the sign; its end when there is none. */
+static int indent(const struct grid *g, struct rect body, int row)
+{
+    int col = body.col + 1;
+
+    while (col < body.col + body.cols && is_blank(grid_cell(g, row, col)))
+        col++;
+    return col;
+}
+
+/* Cells from there on, with one space for several. */
+static void add_cells(const struct grid *g, struct rect body, int row, struct buf *out)
+{
+    bool apart = out->len > 0;
+
+    for (int col = indent(g, body, row); col < body.col + body.cols; col++) {
+        const struct cell *c = grid_cell(g, row, col);
+        if (c->width == 0)
+            continue;
+        if (!is_blank(c)) {
+            buf_adds(out, apart ? " " : "");
+            buf_add(out, c->text, c->len);
+        }
+        apart = is_blank(c);
+    }
+}
+
+/* The row, and those below it that are indented more. */
+static void read_rows(const struct grid *g, struct rect body, int row, struct buf *out)
+{
+    int first = indent(g, body, row), end = body.col + body.cols, last = body.row + body.rows;
+
+    do
+        add_cells(g, body, row++, out);
+    while (row < last && indent(g, body, row) > first && indent(g, body, row) < end && !is_sign(g, row, body.col));
+}
+
+bool plain_announce_row(struct state *s, struct rect body)
+{
+    const struct view *v = state_view(s);
+    struct grid *g = &s->grid;
+    int row = body.row;
+    struct buf text;
+    bool news;
+
+    while (row < body.row + body.rows && !is_sign(g, row, body.col))
+        row++;
+    if (v == &view_list || v == &view_card || v == &view_lab || row == body.row + body.rows) {
+        str_release(&s->row_said);
+        return false;
+    }
+    g->cursor_row = row;
+    g->cursor_col = body.col;
+    buf_init(&text, LIMIT_MESSAGE);
+    if (v->aloud)
+        v->aloud(s, &text);
+    else
+        read_rows(g, body, row, &text);
+    news = !s->row_said.data || s->row_said.len != text.len || memcmp(s->row_said.data, text.data, text.len) != 0;
+    if (news && str_set(&s->row_said, buf_cstr(&text), text.len) == 0)
+        announce(s, &text);
+    buf_release(&text);
+    return news;
 }

@@ -83,6 +83,14 @@ static bool shows_copies(const struct state *s)
     return false;
 }
 
+/* What was looked at, where it is about the file as a whole and says nothing of one that was. */
+static const struct view *looked_at(const struct state *s)
+{
+    const struct view *v = state_view(s);
+
+    return v == &view_jobs || v == &view_overview || v == &view_facts || v == &view_provenance ? v : NULL;
+}
+
 /* Other entries of the same file: where one stood among those before means nothing here. */
 static void arrive(struct state *s)
 {
@@ -98,6 +106,7 @@ static void arrive(struct state *s)
 void reload_take(struct state *s, struct timeline *t, struct instant now)
 {
     char *copy = shows_copies(s) && s->comparing.path ? strdup(s->comparing.path) : NULL;
+    const struct view *looked = s->jobs.going ? NULL : looked_at(s);
     uint64_t row = s->comparing.selected;
     struct state old;
 
@@ -119,6 +128,8 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
         filter_begin(s, old.filter.inquiry.text);
     state_release(&old);
     state_refresh(s);
+    if (looked)
+        state_push(s, looked);
     if (copy)
         copies_again(s, copy, row);
     free(copy);

@@ -67,6 +67,7 @@ void state_release(struct state *s)
     typed_release(&s->prompt);
     typed_release(&s->help_sought);
     buf_release(&s->message);
+    str_release(&s->row_said);
     buf_release(&s->prompt_note);
     grid_release(&s->grid);
 }
@@ -149,6 +150,7 @@ void state_say(struct state *s, enum style style, const char *fmt, ...)
     show_escaped(&s->message, buf_cstr(&text), text.len, s->flags);
     s->message_style = style;
     s->said++;
+    s->announced_len = 0;
     s->message_so_far = strstr(buf_cstr(&text), "so far") != NULL;
     buf_release(&text);
 }
@@ -360,9 +362,18 @@ static void load_selected(struct state *s)
     explaining_ask_entry(s);
 }
 
-void state_draw(struct state *s)
+static struct rect draw_view(struct state *s)
 {
     const struct view *v = state_view(s);
+    struct rect body = frame_body(s, &s->grid);
+
+    v->prepare(s, body);
+    v->draw(s, &s->grid, body);
+    return body;
+}
+
+void state_draw(struct state *s)
+{
     struct rect body;
 
     filter_follow(s);
@@ -376,9 +387,11 @@ void state_draw(struct state *s)
     load_selected(s);
     if (s->plain)
         plain_announce(s);
-    body = frame_body(s, &s->grid);
-    v->prepare(s, body);
-    v->draw(s, &s->grid, body);
+    body = draw_view(s);
+    if (s->plain && !s->prompting && !s->noting.open && plain_announce_row(s, body)) {
+        grid_clear(&s->grid); /* what is said takes room of the view */
+        plain_announce_row(s, draw_view(s));
+    }
     frame_draw(s, &s->grid);
     s->grid.cursor_shown = s->grid.cursor_shown || s->plain;
 }

@@ -147,6 +147,8 @@ struct state {
     bool mouse; /* reports of it are wanted */
     bool plain; /* no frames, and each movement says where it came to */
     uint64_t announced; /* the entry that was said last */
+    struct str row_said; /* of a view that is no list of entries, the row that was */
+    size_t announced_len; /* bytes of the message that say it */
     struct reloading reload;
     struct jobs jobs;
     struct rereading rereading;

@@ -34,6 +34,9 @@ struct view {
     /* What the row above the last shows while there is no message, and rows above that when it is long: it
      * must not ask for the area of the view, which depends on it. May be NULL. */
     void (*status)(const struct state *s, struct buf *out);
+    /* The selected row in words, for --plain, where its columns say nothing without their heads; NULL: the row as it
+     * is drawn, with what is indented below it. */
+    void (*aloud)(const struct state *s, struct buf *out);
     /* A press of the mouse on that cell of the screen; may be NULL. */
     void (*press)(struct state *s, int row, int col);
     const struct hint *wide_hints; /* the same from 64 columns on; NULL: no others */

@@ -164,17 +164,40 @@ static void draw_row(const struct state *s, struct grid *g, struct rect area, in
     draw_id(g, area, row, wide ? JOB_COL_WIDE : JOB_COL, l, style);
 }
 
-/* "pay-71", and under it "8 entries, 1 to 21, consistent". */
+/* "8 entries, 1 to 21, consistent" */
+static void job_words(const struct state *s, const struct job_count *c, struct buf *out)
+{
+    char first[NUMBER_ROOM], last[NUMBER_ROOM];
+
+    show_count(out, c->entries, "entry", "entries");
+    buf_addf(out, ", %s to %s%s, %s", show_number(first, c->first), show_number(last, c->last),
+             s->progress.done ? "" : " so far", jobs_result(s, c));
+}
+
+/* "job 2 of 4: pay-71: 8 entries, 1 to 21, consistent" */
+static void aloud(const struct state *s, struct buf *out)
+{
+    const struct job_line *l = jobs_line(&s->jobs, s->jobs.row);
+    char at[NUMBER_ROOM], all[NUMBER_ROOM];
+    struct job_count c;
+
+    if (!l || timeline_job_rows(s->timeline, s->jobs.row, &c, 1) == 0)
+        return;
+    buf_addf(out, "job %s of %s%s: ", show_number(at, s->jobs.row + 1),
+             show_number(all, timeline_jobs(s->timeline).jobs), s->progress.done ? "" : " so far");
+    buf_adds(out, l->failed ? "cannot be read again" : l->job.data ? l->job.data : "");
+    buf_adds(out, ": ");
+    job_words(s, &c, out);
+}
+
+/* The id, and those words under it. */
 static void draw_narrow(const struct state *s, struct grid *g, struct rect area, int row, const struct job_count *c,
                         const struct job_line *l, enum style style)
 {
-    char first[NUMBER_ROOM], last[NUMBER_ROOM];
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    show_count(&text, c->entries, "entry", "entries");
-    buf_addf(&text, ", %s to %s%s, %s", show_number(first, c->first), show_number(last, c->last),
-             s->progress.done ? "" : " so far", jobs_result(s, c));
+    job_words(s, c, &text);
     draw_id(g, area, row, 4, l, style);
     draw_fit(g, area, row + 1, 6, area.cols - 6, style, buf_cstr(&text), text.len);
     buf_release(&text);
@@ -325,4 +348,5 @@ static const struct hint hints[] = {
 };
 
 const struct view view_jobs = {.name = "jobs", .prepare = prepare, .draw = draw, .move = move, .act = act,
-                               .finds = true, .status = status, .press = press, .hints = hints};
+                               .finds = true, .status = status, .press = press, .aloud = aloud,
+                               .hints = hints};

@@ -926,3 +926,36 @@ def an_export_that_is_stopped(tap):
                     t.kill(ending)
                 t.wait()
             tap.same(os.listdir(folder), ["many.json"], "nothing is left of it")
+
+
+@test("files", "C24")
+def keys_while_an_export_is_written(tap):
+    """Ctrl-Z is served at once, other keys act behind it in their order, and what stops it takes them away."""
+    with scratch() as folder:
+        path = many(20000, os.path.join(folder, "many.json"))
+        out = os.path.join(folder, "out.html")
+        with inspect([path], 120, 40, job=True) as t:
+            opened(tap, t)
+            t.send(":export html --entries=all %s\r" % out)
+            tap.ok(t.shows(r"writing the report: \d{1,3}(,\d{3})* bytes so far; Ctrl-C stops") is not None,
+                   "bytes with marks of thousands", t.text())
+            t.send("\x1a")
+            tap.ok(t.stopped() is not None, "Ctrl-Z stops the process")
+            tap.ok(not os.path.exists(out), "while the report is not written yet")
+            t.foreground()
+            t.shows("so far; Ctrl-C stops")
+            t.send("120G")
+            t.send("j")
+            tap.ok(t.shows(r"^\S.* 121/20,000") is not None, "keys act behind it", t.text())
+            tap.ok(os.path.exists(out), "when it is written")
+            t.send(":export html --entries=all %s.1\r" % out)
+            t.shows("so far; Ctrl-C stops")
+            t.send("G")
+            t.send("\x03")
+            tap.ok(t.shows("stopped: nothing was written") is not None, "Ctrl-C stops it", t.text())
+            tap.ok("121/20,000" in t.screen.lines()[0], "and what was typed before it", t.text())
+            t.send(":export html --entries=all %s.2\r" % out)
+            t.shows("so far; Ctrl-C stops")
+            t.send("q")
+            tap.same(t.wait(), 3, "q leaves when it is written")
+        tap.ok(os.path.exists(out + ".2"), "which it is")

@@ -131,6 +131,33 @@ is "$(found '/<lt>U+202E><Enter>')" "a<U+202E>b" "as it is shown"
 is "$(found 'g/a<Enter>nnn')" "$(found 'g/a<Enter>')" "n goes round: three have an a, and one is where it began"
 is "$(found 'g/a<Enter>nN')" "$(found 'g/a<Enter>')" "N goes back"
 is "$(found ':search nul<Enter>')" "nul<U+0000>" ":search looks in the table, too"
+# said KEYS: the last thing that is said.
+said()
+{
+    printf '%s' "<wait>$1" >keys
+    AERSCOPE_SCRIPT=keys "$AERSCOPE" view --plain ledger.json 2>&1 | tail -n 1
+}
+like "$(said 'LG/a<Enter>n')" '; match 1 of 3: "a" in the id of a job; search wrapped to the first$' "which of how many it is"
+like "$(said 'Lg/a<Enter>n')" '; match 2 of 3: "a" in the id of a job$' "n: the next"
+like "$(said 'Lg/a<Enter>nnn')" '; match 1 of 3: .*; search wrapped to the first$' "round the end"
+like "$(said 'Lg/a<Enter>N')" '; match 3 of 3: .*; search wrapped to the last$' "N round the other"
+like "$(said 'LG/pay<Enter>n')" '^match 1 of 1: "pay" .*; search wrapped: no other match$' "the only one"
+like "$(said 'LG/pay<Enter>/a<Enter>')" '^match 3 of 3: "a" ' "another search counts anew"
+like "$(draw 120x40 'L/job 9999<Enter>' many.lines)" 'match 1 of 11: "job 9999" in the id of a job' "among a hundred thousand"
+
+# --- read aloud, and read again
+
+is "$(said Ljjj)" "job 4 of 4: pay-71: 8 entries, 5 to 17, not examined" "each movement says the job"
+is "$(said 'LG<Enter><wait>LgG')" "job 4 of 4: pay-71: 8 entries, 5 to 17, broken" "and what is known of it"
+like "$(said 'Lj<Enter><wait>')" '^one job alone, entry 3 of 3: [^;]*; one job alone: 3 of 17 entries' "an entry is said once"
+is "$(said 'L<wait>LG' | grep -o 'entry 17' | wc -l)" 1 "also after a table"
+like "$(said FG)" '^[!?] entry [0-9]+ ' "in other tables the row is said as it is drawn"
+got=$(draw 120x40 'LjjR' ledger.json)
+like "$(grep '^>' <<<"$got")" ' nul<U' "R stays in the table, at its row"
+like "$got" 'read again: 17 before, 17 now; the SHA-256 is the same' "and says what came of it"
+like "$(draw 120x40 'oR' ledger.json)" 'the four judgements and their limits' "so does it in the overview"
+like "$(draw 120x40 'iR' ledger.json)" 'SHA-256 ' "and in the facts"
+
 got=$(draw 120x40 'L/nowhere<Enter>' ledger.json)
 like "$got" 'no job of the table has "nowhere" in its id' "what is not there is said"
 like "$got" 'jobs of the file' "and the table stays"
