@@ -110,7 +110,7 @@ def case_files(samples):
     yield compact({
         "schema": "aerscope.case/1", "examiner": "E", "timeline": {"path": "known.json"},
         "references": [{"path": "c.json", "independent": "yes", "witness": "w", "checks": [
-            {"checked_at": "2026-10-05T09:30:00Z", "tool_version": "0.1.0", "result": "matches", "codes": []}]}],
+            {"checked_at": "2026-10-05T09:30:00Z", "tool_version": "1.0.0", "result": "matches", "codes": []}]}],
         "outcome": [{"system": "bank", "effect": "payment", "statement": "done"}],
         "notes": [{"entry": 2, "mark": "suspicious", "text": "n", "at": "2026-10-05T09:30:00Z"}],
         "review": [{"reviewer": "R", "at": "2026-10-05T09:30:00Z", "statement": "s"}], "history": [], "other": {"a": [1]}})
