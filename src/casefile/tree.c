@@ -88,8 +88,11 @@ bool tree_set(cJSON *object, const char *name, cJSON *value)
 
     if (there == NULL || value == NULL)
         return tree_put(object, name, value);
+    /* A copy of a member has a name already. */
+    if ((value->type & cJSON_StringIsConst) == 0)
+        cJSON_free(value->string);
     value->string = there->string;
-    value->type |= there->type & cJSON_StringIsConst;
+    value->type = (value->type & ~cJSON_StringIsConst) | (there->type & cJSON_StringIsConst);
     there->string = NULL;
     if (cJSON_ReplaceItemViaPointer(object, there, value))
         return true;

@@ -74,12 +74,17 @@ static int tried(unsigned needs, int (*attempt)(void))
     return WEXITSTATUS(status);
 }
 
+/* The reason is for tests/lib/unit.sh. */
+#define SKIP(why) (printf("# skipped: %s\n", (why)), fflush(stdout), skip())
+static const char not_here[] = "this kernel or this build does not refuse it";
+static const char for_sanitizers[] = "a sanitizer needs it, and is built in";
+
 static void refused(unsigned needs, int (*attempt)(void), int why)
 {
     int got = tried(needs, attempt);
 
     if (got == NOT_HERE)
-        skip();
+        SKIP(not_here);
     assert_int_equal(got, why);
 }
 
@@ -150,7 +155,7 @@ static void programs(void **state)
 {
     (void)state;
     if (is_sanitized())
-        skip();
+        SKIP(for_sanitizers);
     refused(SANDBOX_CALLS, runs_program, EPERM);
 }
 
@@ -160,7 +165,7 @@ static void programs_by_landlock(void **state)
 
     (void)state;
     if (got == NOT_HERE || is_sanitized())
-        skip();
+        SKIP(got == NOT_HERE ? not_here : for_sanitizers);
     assert_true(got == EPERM || got == EACCES);
 }
 
@@ -168,7 +173,7 @@ static void tracing(void **state)
 {
     (void)state;
     if (is_sanitized())
-        skip();
+        SKIP(for_sanitizers);
     refused(SANDBOX_CALLS, traces, EPERM);
 }
 
@@ -185,7 +190,7 @@ static void devices(void **state)
 
     (void)state;
     if (got == NOT_HERE)
-        skip();
+        SKIP(not_here);
     assert_true(got == EPERM || got == EACCES);
 }
 
@@ -344,7 +349,7 @@ static void cutting(void **state)
     assert_int_equal(make(outside, "there"), DONE);
     got = tried(SANDBOX_WRITING, cuts);
     if (got == NOT_HERE || got == DONE)
-        skip();
+        SKIP(not_here);
     assert_int_equal(got, EACCES);
 }
 
