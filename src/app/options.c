@@ -3,9 +3,9 @@
 #include "app/complain.h"
 #include "app/confine.h"
 #include "app/nearest.h"
+#include "base/decimal.h"
 #include "report/range.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +31,7 @@ static int choose(const char *option, const char *value, const char *choices, st
 static int number(const char *option, const char *value, uint64_t most, uint64_t *out,
                   struct err *err)
 {
-    char *end;
-
-    errno = 0;
-    *out = strtoull(value, &end, 10);
-    if (*value >= '0' && *value <= '9' && *end == '\0' && errno == 0 && *out >= 1 && *out <= most)
+    if (decimal_parse(value, out) && *out >= 1 && *out <= most)
         return 0;
     return err_set(err, ERR_USAGE, "--%s is a number from 1 to %" PRIu64 ", not '%s'", option, most,
                    shown(value).text);

@@ -2,9 +2,9 @@
 
 #include "app/complain.h"
 #include "app/options.h"
+#include "base/decimal.h"
 #include "lab/lab.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +59,7 @@ FLAG(sample)
 static int number(const char *option, const char *value, uint64_t least, uint64_t most, uint64_t *out,
                   struct err *err)
 {
-    char *end;
-
-    errno = 0;
-    *out = strtoull(value, &end, 10);
-    if (*value >= '0' && *value <= '9' && *end == '\0' && errno == 0 && *out >= least && *out <= most)
+    if (decimal_parse(value, out) && *out >= least && *out <= most)
         return 0;
     return err_set(err, ERR_USAGE, "--%s is a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most,
                    shown(value).text);

@@ -1,5 +1,7 @@
 #include "core/question.h"
 
+#include "base/decimal.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,13 +214,16 @@ static int set_mark(struct predicate *p, struct err *err)
 
 static int set_range(struct predicate *p, struct err *err)
 {
-    char *end;
+    const char *at = p->text;
+    bool good = decimal_take(&at, &p->first);
 
-    p->first = strtoull(p->text, &end, 10);
     p->last = p->first;
-    if (end != p->text && *end == '-')
-        p->last = end[1] ? strtoull(end + 1, &end, 10) : UINT64_MAX;
-    if (p->first > 0 && p->last >= p->first && (*end == 0 || p->last == UINT64_MAX))
+    if (good && *at == '-') {
+        at++;
+        p->last = UINT64_MAX;
+        good = *at == '\0' || decimal_take(&at, &p->last);
+    }
+    if (good && *at == '\0' && p->first > 0 && p->last >= p->first)
         return 0;
     return err_set(err, ERR_USAGE, "entry= takes a number or a range: entry=12, entry=10-20, entry=10-");
 }

@@ -1,14 +1,13 @@
 #include "lab/step.h"
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "core/reader.h"
 #include "core/scan.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_ROOM = 512 };
@@ -67,14 +66,7 @@ static int wrong(const struct lab_step *s, const char *text, const char *why, st
 /* The number that begins at *at, which is moved behind it. */
 static bool take_number(const char **at, uint64_t *n)
 {
-    char *end;
-
-    if (**at < '0' || **at > '9')
-        return false;
-    errno = 0;
-    *n = strtoull(*at, &end, 10);
-    *at = end;
-    return errno == 0 && *n >= 1 && *n <= LIMIT_ENTRIES;
+    return decimal_take(at, n) && *n >= 1 && *n <= LIMIT_ENTRIES;
 }
 
 static bool take_byte(const char **at, char c)

@@ -1,5 +1,6 @@
 #include "tui/drafts.h"
 
+#include "base/decimal.h"
 #include "base/refusal.h"
 #include "base/shown.h"
 #include "base/source.h"
@@ -118,7 +119,8 @@ static bool read_one(struct drafts *d, struct reading *r)
 {
     struct draft draft = {0};
     char digest[DIGEST_HEX + 1], of[DRAFT_OF];
-    unsigned long long entry, len;
+    char number[2][21];
+    uint64_t len;
     const char *line_end = memchr(r->at, '\n', (size_t)(r->end - r->at));
     char head[200];
     struct err err = {0};
@@ -126,16 +128,16 @@ static bool read_one(struct drafts *d, struct reading *r)
     if (!line_end || (size_t)(line_end - r->at) >= sizeof head)
         return false;
     snprintf(head, sizeof head, "%.*s", (int)(line_end - r->at), r->at);
-    if (sscanf(head, "entry %llu %64s %39s %llu", &entry, digest, of, &len) != 4)
+    if (sscanf(head, "entry %20s %64s %39s %20s", number[0], digest, of, number[1]) != 4 ||
+        !decimal_parse(number[0], &draft.entry) || !decimal_parse(number[1], &len))
         return false;
-    draft.entry = entry;
     draft.has_digest = strcmp(digest, "-") != 0;
     if (draft.has_digest && !digest_parse(digest, strlen(digest), &draft.digest))
         return false;
     if (strcmp(of, "-") != 0)
         memcpy(draft.of, of, sizeof of);
     r->at = line_end + 1;
-    if (entry == 0 || len >= (size_t)(r->end - r->at) || r->at[len] != '\n' ||
+    if (draft.entry == 0 || len >= (size_t)(r->end - r->at) || r->at[len] != '\n' ||
         memchr(r->at, '\0', len))
         return false;
     draft.text = (struct str){(char *)(uintptr_t)r->at, len};

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "report/again.h"
 #include "report/output.h"
+#include "report/range.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
 #include "tui/state.h"
@@ -400,20 +401,18 @@ void export_open(struct state *s)
     state_push(s, &view_export);
 }
 
-/* "flagged", "all" or "3-9"; false when it is none of them. */
+/* "flagged", "all", "3-9" or "3"; false when it is none of them. */
 static bool take_entries(struct exporting *x, const char *text, size_t len)
 {
-    unsigned long long from, to;
+    uint64_t from, to;
     char words[64];
-    int used = 0;
 
     if (len >= sizeof words)
         return false;
     snprintf(words, sizeof words, "%.*s", (int)len, text);
     if (strcmp(words, "all") == 0 || strcmp(words, "flagged") == 0) {
         x->entries = *words == 'a' ? REPORT_ALL : REPORT_FLAGGED;
-    } else if (sscanf(words, "%llu-%llu%n", &from, &to, &used) == 2 && !words[used] && from > 0 &&
-               from <= to && words[0] != '-') {
+    } else if (range_parse(words, &from, &to) == 0) {
         x->entries = REPORT_RANGE;
         x->from = from;
         x->to = to;

@@ -1,15 +1,14 @@
 /* The tour, stop by stop, and exercises whose steps are drawn by a seed. */
 #include "tui/lab.h"
 
+#include "base/decimal.h"
 #include "tui/prompt.h"
 #include "tui/show.h"
 #include "tui/state.h"
 #include "tui/view.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -160,19 +159,16 @@ void lab_quiz_ask(struct state *s)
 /* "17" or "17 2" */
 static bool take_numbers(const char *text, uint64_t *seed, unsigned *attacks)
 {
-    char *end;
-    unsigned long n = 1;
+    uint64_t n = 1;
 
     text += strspn(text, " ");
-    errno = 0;
-    *seed = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || errno)
+    if (!decimal_take(&text, seed))
         return false;
-    text = end + strspn(end, " ");
-    if (*text >= '0' && *text <= '9')
-        n = strtoul(text, &end, 10);
+    text += strspn(text, " ");
+    if (*text && !decimal_take(&text, &n))
+        return false;
     *attacks = (unsigned)n;
-    return *(end + strspn(end, " ")) == '\0' && n >= 1 && n <= LAB_RANDOM_MOST;
+    return text[strspn(text, " ")] == '\0' && n >= 1 && n <= LAB_RANDOM_MOST;
 }
 
 void lab_quiz_begin(struct state *s, const char *argument)

@@ -1,5 +1,6 @@
 #include "tui/statements.h"
 
+#include "base/decimal.h"
 #include "base/rfc3339.h"
 #include "base/shown.h"
 #include "base/source.h"
@@ -142,12 +143,10 @@ static bool file(struct state *s, int which, int field, const char *line)
 
 static void take_about(struct state *s, const char *line)
 {
-    unsigned long long entry = 0;
-    int used = 0;
+    uint64_t entry = 0;
 
     line += strspn(line, " ");
-    if (*line && (sscanf(line, "%llu%n", &entry, &used) != 1 || line[used] || *line == '-' ||
-                  entry == 0 || entry > s->progress.entries)) {
+    if (*line && (!decimal_parse(line, &entry) || entry == 0 || entry > s->progress.entries)) {
         prompt_refuse(s, &prompts[ASK_ABOUT], line, "there is no such entry");
         return;
     }
@@ -287,12 +286,10 @@ static const struct prompt prompt_number = {.sign = "take away statement number:
 
 static void take_number(struct state *s, const char *line)
 {
-    unsigned long number = 0;
-    int used = 0;
+    uint64_t number = 0;
 
     line += strspn(line, " ");
-    if (*line < '0' || *line > '9' || sscanf(line, "%lu%n", &number, &used) != 1 || line[used] || number == 0 ||
-        number > casefile_outcomes(s->casing.file))
+    if (!decimal_parse(line, &number) || number == 0 || number > casefile_outcomes(s->casing.file))
         prompt_refuse(s, &prompt_number, line, "there is no statement of that number");
     else
         ask_sure(s, number);
