@@ -68,6 +68,15 @@ void jobs_take_over(struct jobs *to, struct jobs *from)
     to->arriving = true;
 }
 
+void jobs_return(struct state *s)
+{
+    struct job_count c;
+
+    s->jobs.returning = timeline_job_rows(s->timeline, s->jobs.row, &c, 1) == 1;
+    if (s->jobs.returning)
+        memcpy(s->jobs.was, c.hash, sizeof c.hash);
+}
+
 void jobs_stay(struct state *s, const char *why)
 {
     struct jobs *j = &s->jobs;
@@ -300,11 +309,11 @@ void jobs_follow(struct state *s)
     if (j->open.data && !j->noted)
         know(s);
     j->noted = true;
-    if (j->arriving && !j->open.data && (row = timeline_job_find(s->timeline, j->was)) >= 0)
+    if ((j->returning || j->arriving) && !j->open.data && (row = timeline_job_find(s->timeline, j->was)) >= 0)
         j->row = (size_t)row;
     if (j->arriving)
         tell(s);
-    j->arriving = false;
+    j->arriving = j->returning = false;
 }
 
 void jobs_status(const struct state *s, struct buf *out)

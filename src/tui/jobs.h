@@ -43,10 +43,11 @@ struct jobs {
     bool going;      /* to `wanted`, which is like it, as soon as the loop comes to it */
     struct str wanted;
     bool arriving;   /* it was gone to, and is not told yet */
+    bool returning;  /* the file is read again: the row of the job `was` is to be selected */
     bool stuck;      /* the way back to all entries failed: leaving is leaving the inspector */
     bool opened;     /* from the table, to which leaving it goes back */
     uint64_t left;   /* the entry that was selected among all */
-    uint64_t was[2]; /* the hashes of the job that was open before */
+    uint64_t was[2]; /* the hashes of the job that was open before, or selected */
     size_t row, top;
     int page;
     struct str sought; /* in the table; data NULL: nothing yet */
@@ -66,6 +67,9 @@ struct jobs {
 void jobs_release(struct jobs *j);
 /* What outlives the file when it is read again, with what is then looked at. `from` keeps nothing of it. */
 void jobs_take_over(struct jobs *to, struct jobs *from);
+
+/* Keeps the job that is selected in the table of what is about to go. */
+void jobs_return(struct state *s);
 
 /* The table; from a job that is open, back to it. */
 void jobs_show(struct state *s);

@@ -110,6 +110,8 @@ void reload_take(struct state *s, struct timeline *t, struct instant now)
     uint64_t row = s->comparing.selected;
     struct state old;
 
+    if (looked == &view_jobs)
+        jobs_return(s);
     explaining_release(&s->explaining);
     comparing_release(&s->comparing);
     checking_release(s);

@@ -299,6 +299,7 @@ static void move(struct state *s, enum unit unit, long n)
     if (count == 0)
         return;
     s->text_scroll.top = 0;
+    j->returning = false;
     jobs_find_stop(s);
     if (unit == UNIT_END) {
         j->row = n < 0 ? 0 : count - 1;

@@ -148,7 +148,7 @@ like "$(draw 120x40 'L/job 9999<Enter>' many.lines)" 'match 1 of 11: "job 9999" 
 # --- read aloud, and read again
 
 is "$(said Ljjj)" "job 4 of 4: pay-71: 8 entries, 5 to 17, not examined" "each movement says the job"
-is "$(said 'LG<Enter><wait>LgG')" "job 4 of 4: pay-71: 8 entries, 5 to 17, broken" "and what is known of it"
+is "$(said 'LG<Enter><wait>L<wait>gG')" "job 4 of 4: pay-71: 8 entries, 5 to 17, broken" "and what is known of it"
 like "$(said 'Lj<Enter><wait>')" '^one job alone, entry 3 of 3: [^;]*; one job alone: 3 of 17 entries' "an entry is said once"
 is "$(said 'L<wait>LG' | grep -o 'entry 17' | wc -l)" 1 "also after a table"
 like "$(said FG)" '^[!?] entry [0-9]+ ' "in other tables the row is said as it is drawn"
