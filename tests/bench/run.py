@@ -7,7 +7,7 @@
 --scale 0.01 makes everything a hundredth of its size: that shows that the run works, and its figures mean nothing.
 --large adds 10,000,000 entries (6 GB of disk, some minutes). --results writes the tables into FILE as well. Nothing else
 should run on the machine meanwhile: some seven minutes. Files go below $TMPDIR: 3 GB, or 9 GB with --large; jq and python3
-want 4 GB of memory. Parts: file sizes payloads many screen report instructions profile."""
+want 4 GB of memory. Parts: file sizes payloads many screen report attack instructions profile."""
 
 import argparse
 import os
@@ -24,7 +24,7 @@ import measure
 import screen
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PARTS = ("file", "sizes", "payloads", "many", "screen", "report", "instructions", "profile")
+PARTS = ("file", "sizes", "payloads", "many", "screen", "report", "attack", "instructions", "profile")
 MEGA = 1 << 20
 
 
@@ -281,6 +281,30 @@ def part_report(b):
         b.say("%-40s %9.3f %9.3f %9.1f" % (name, t.seconds, t.processor, t.peak / 1e6))
     if not b.o.keep:
         os.unlink(path)
+
+
+# ---- attacking a copy
+
+ATTACKS = (("a round trip", ["--set=1.tool=x", "--set=1.tool=bench"]),
+           ("drop-tail and reclose", ["--drop-tail=10", "--reclose"]),
+           ("delete, renumber, reclose and relink", ["--delete=2", "--renumber", "--reclose", "--relink"]),
+           ("drop-head, renumber and as-06", ["--drop-head=1", "--renumber", "--as-06"]),
+           ("as-06 and relink, two passes", ["--as-06", "--relink"]))
+
+
+def part_attack(b):
+    entries = b.scaled(1000000, 1000)
+    rows = [("verify", measure.direct(*b.verify("--quiet")))]
+    rows += [(name, measure.direct(b.o.aerscope, "attack", *steps)) for name, steps in ATTACKS]
+    expected = {name: 0 for name, _ in ATTACKS}
+    taken = measure.in_turns(rows, b.make(entries, 210), b.o.slow_rounds, dict(expected, verify=3))
+    b.head("Attacking the same file, the copy written to nowhere; median of %d" % b.o.slow_rounds)
+    b.say("%-40s %9s %9s %9s %8s" % ("", "seconds", "CPU", "peak MB", "verify"))
+    for name, t in taken.items():
+        b.say("%-40s %9.3f %9.3f %9.1f %8.2f" % (name, t.seconds, t.processor, t.peak / 1e6, t.seconds / taken["verify"].seconds))
+    worst = max(taken[name].seconds for name in expected) / taken["verify"].seconds
+    b.goal("attack and every repair on %s entries, against verify" % format(entries, ","), "<= 3 times", "%.2f times" % worst,
+           worst <= 3)
 
 
 # ---- instructions, and where the time goes
