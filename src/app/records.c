@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BLOCK = 128 * 1024, FIRST_ROOM = 4096 };
@@ -21,6 +22,7 @@ struct growing {
 int records_open(struct records *r, const char *path, char delimiter, struct err *err)
 {
     bool input = strcmp(path, "-") == 0;
+    struct stat st;
 
     *r = (struct records){.fd = -1, .delimiter = (unsigned char)delimiter};
     r->block = malloc(BLOCK);
@@ -31,6 +33,9 @@ int records_open(struct records *r, const char *path, char delimiter, struct err
                   : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (r->fd < 0)
         return err_set(err, ERR_OPEN, "cannot open %s: %s", r->shown, strerror(errno));
+    if (fstat(r->fd, &st) == 0 && S_ISDIR(st.st_mode))
+        return err_set(err, ERR_OPEN, "%s is a folder, and no list of names: find lists what is below it; see "
+                       "--files-from in aerscope(1)", r->shown);
     if (input && isatty(r->fd))
         return err_set(err, ERR_USAGE, "standard input is a terminal: pipe something into it");
     return 0;

@@ -192,16 +192,27 @@ static void put_unopened(struct sheet *p, const struct report *r)
     sheet_field(p, "not examined");
 }
 
+/* What failed first in the timeline; else where it is damaged, unless that is said behind. */
+static void put_first(struct sheet *p, const struct report *r)
+{
+    const struct verdict *v = &r->verdict;
+    const struct damage *d = r->input_line == 0 ? timeline_damage(r->timeline) : NULL;
+
+    if (v->has_failure && v->failure_entry > 0)
+        sheet_say(p, " (entry %" PRIu64 ", %s)", v->failure_entry, finding_code_name(v->failure_code));
+    else if (v->has_failure)
+        sheet_say(p, " (%s)", finding_code_name(v->failure_code));
+    else if (d != NULL)
+        sheet_say(p, d->refused ? " (no timeline)" : " (damaged at byte %" PRIu64 ")", d->offset);
+}
+
 /* The four judgements in a sentence. */
-static void put_sentence(struct sheet *p, const struct report *r, bool first)
+static void put_sentence(struct sheet *p, const struct report *r)
 {
     const struct verdict *v = &r->verdict;
 
     sheet_say(p, "timeline %s", timeline_result_name(v->timeline));
-    if (first && v->has_failure && v->failure_entry > 0)
-        sheet_say(p, " (entry %" PRIu64 ", %s)", v->failure_entry, finding_code_name(v->failure_code));
-    else if (first && v->has_failure)
-        sheet_say(p, " (%s)", finding_code_name(v->failure_code));
+    put_first(p, r);
     sheet_say(p, "; endpoint ");
     text_words(p, endpoint_result_name(v->endpoint));
     sheet_say(p, "; coverage ");
@@ -217,7 +228,7 @@ static void summarise(struct report_run *run, struct sheet *p, const struct repo
     if (r->timeline == NULL)
         sheet_say(p, "not examined");
     else
-        put_sentence(p, r, false);
+        put_sentence(p, r);
     buf_add(&run->summary, buf_cstr(&p->text), p->text.len + 1);
     buf_clear(&p->text);
 }
@@ -262,6 +273,8 @@ static void put_summary(struct sheet *p, const struct report_run *run)
     const char *line = (const char *)run->summary.data;
     size_t left = run->summary.len;
 
+    if (left == 0 && run->unsummarised == 0)
+        return; /* none was reached */
     sheet_heading(p, "TIMELINES", "");
     while (left > 0) {
         size_t len = strlen(line);
@@ -324,7 +337,7 @@ static int line_input(struct report_run *run, const struct report *r, struct err
     if (r->timeline == NULL)
         sheet_say(&p, "not examined");
     else
-        put_sentence(&p, r, true);
+        put_sentence(&p, r);
     if (why != NULL) {
         sheet_say(&p, "; error: ");
         sheet_safe(&p, why, strlen(why));

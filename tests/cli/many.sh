@@ -94,6 +94,28 @@ head -n 40 names >names.40
 head -n 1 names >names.1
 "$AERSCOPE" verify --files-from=names.40 >text 2>/dev/null
 is "$(sed -n '/^TIMELINES/,$p' text | grep -c 'f/.*: timeline')" 40 "text ends with a line a file"
+"$AERSCOPE" verify --format=ndjson --files-from=names.40 2>/dev/null | python3 -c '
+import json, sys
+for line in sys.stdin:
+    d = json.loads(line)
+    first = d["judgements"]["timeline"]["first_failure"]
+    print("(entry %d, %s)" % (first["entry"], first["code"]) if first and first["entry"] else
+          "(%s)" % first["code"] if first else
+          "(damaged at byte %d)" % d["damage"]["offset"] if d["damage"] else "")' >firsts
+sed -n '/^TIMELINES/,$p' text | tr '\n' ' ' | sed 's/"f\//\n&/g' | sed 1d | sed -nE 's/^[^;]*: +timeline [a-z]+ *(\([^)]*\))?;.*/\1/p' |
+    tr -s ' ' >told
+is "$(cat told)" "$(cat firsts)" "with the first failure of each, as json has it"
+is "$(sort -u firsts | wc -l)" "$(sort -u told | wc -l)" "of several kinds"
+text=$("$AERSCOPE" verify "$top_srcdir/samples/damaged.json" "$top_srcdir/samples/honest.commitment.json" 2>/dev/null |
+    sed -n '/^TIMELINES/,$p' | tr -s '\n ' ' ')
+like "$text" 'timeline unreadable \(damaged at byte 3023\);.*timeline unreadable \(no timeline\);' "and where one is damaged, or is none"
+mkdir folder
+for words in --files-from=folder "--files-from=folder --format=json"; do
+    exits 2 "a folder for a list: $words" "$AERSCOPE" verify $words
+    is "$(cat out)" "" "nothing is judged"
+    is "$(cat err)" "aerscope: folder is a folder, and no list of names: find lists what is below it; see --files-from in aerscope(1)" \
+        "which is said"
+done
 "$AERSCOPE" verify --format=json --files-from=names.1 >doc 2>/dev/null
 is "$(python3 -c 'import json; d = json.load(open("doc")); print(d["schema"], len(d["files"]))')" \
     "aerscope.verdicts/1 1" "a list of one is a list"
