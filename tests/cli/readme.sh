@@ -33,6 +33,13 @@ number=0
 while IFS= read -r command; do
     number=$((number + 1))
     exits "$(cat $number.status)" "$command" bash -c "$command"
+    case $command in
+        *' -o '*)
+            cp out first.out && cp err first.err
+            exits 2 "$command: not twice" bash -c "$command"
+            exits 0 "$command --force: twice" bash -c "$command --force"
+            cp first.out out && cp first.err err ;;
+    esac
     test -s $number.lines
     ok $? "$command: the README says what it prints"
     missing=$(python3 - $number.lines out err <<'END_OF_COMPARING'
