@@ -41,6 +41,49 @@ report report --format=json cut.json --entries=all
 report report --format=json honest.json --entries=2-30
 report report --format=json honest.json --entries=20-30
 END
+"$AERSCOPE" attack honest.json --drop-tail=2 --reclose -o taught.json 2>/dev/null
+"$AERSCOPE" attack honest.json --set='5.id="\u0007"' --set='6.close=true' -o worse.json 2>/dev/null
+python3 -c '
+import json
+ledger = json.load(open("honest.json")) + [{"seq": 1, "job_id": "other", "id": 3}, {"id": "lone"}]
+json.dump(ledger, open("ledger.json", "w"))'
+sed '0,/"tool":/s//"tool": "twice", "tool":/' honest.json >repeated.json
+python3 -c '
+import json
+json.dump([{"seq": 1, "job_id": "j" * 5000, "id": "1", "prev_digest": "0" * 5000}], open("long.json", "w"))'
+mkdir cases && cp "$top_srcdir"/samples/*.case cases
+printf '{"schema": "aerscope.case/1", "review": [{"reviewer": "R", "at": "2026-10-05T09:30:00Z", "report_sha256": "%064d",
+    "statement": "s"}]}' 0 >cases/reviewed.case
+sed 's/"entry_count": *[0-9]*/"entry_count": 5.0/' honest.commitment.json >unusable
+cat >>runs <<'END'
+commitment commit honest.json
+commitment commit honest.json --published-at=2026-10-05T09:30:00.25+02:00
+commitment commit relabelled.json --not-consistent
+verdict verify --format=json taught.json -c honest.commitment.json --independent=yes --witness=W --authority=A --retrieved-from=here --retrieved-at=2026-10-05T09:30:00Z
+verdict verify --format=json honest.json -c unusable
+verdict verify --format=json honest.json --require=endpoint,coverage --head=00 --count=7
+verdict verify --format=json worse.json --all-findings --effort=0
+verdict verify --format=json ledger.json --job=other
+verdict verify --format=json relabelled.json --case=cases/relabelled.case
+report report --format=json relabelled.json --case=cases/relabelled.case --entries=all
+report report --format=json honest.json --case=cases/relabelled.case
+report report --format=json honest.json --case=cases/reviewed.case
+report report --format=json taught.json --entries=all -c honest.commitment.json
+report report --format=json ledger.json --job=other --entries=all
+report report --format=json honest.json --expect=relabelled.json
+jobs verify --list-jobs --format=json ledger.json
+jobs verify --list-jobs --format=json nothing.json
+jobs verify --list-jobs --format=json long.json
+lines verify --format=ndjson --files-from=ledger.json
+lines verify --format=ndjson worse.json taught.json ledger.json --all-findings
+verdicts verify --format=json --files-from=names
+verdicts verify --format=json --files-from=/dev/null
+verdicts verify --format=json honest.json ledger.json --head=00 -c unusable
+diff diff --format=json honest.json worse.json
+diff diff --format=json honest.json ledger.json
+diff diff --format=json honest.json absent.json
+END
+printf 'honest.json\n\nabsent.json\ndamaged.json\n' >names
 for file in *.json; do
     echo "verdict verify --format=json $file --baseline=honest.json -c honest.commitment.json --expect=honest.expected.json"
     echo "report report --format=json --entries=all $file"
@@ -80,7 +123,7 @@ def out(ok, what, why=()):
     for line in list(why)[:5]:
         print("# " + line)
 
-seen, named = {}, set()
+seen, named, everything = {}, set(), []
 for line in open("runs"):
     kind, *command = shlex.split(line)
     run = subprocess.run([aerscope] + command, capture_output=True, stdin=open("lines"))
@@ -94,9 +137,52 @@ for line in open("runs"):
         found += faults(document, which, strict)
         found += [e.message[:200] for e in Validator(shipped).iter_errors(document)]
         seen[which] = document
-        named.update(re.findall(rb'"([a-z_0-9]+)":', text))
+        everything.append((which, document))
+        named.update(re.findall(rb'"([a-z_0-9 ]+)":', text))
     out(not found, " ".join(command), found)
-out(set(seen) == {"verdict", "verdicts", "jobs", "diff", "report", "refused"}, "each kind of document was seen")
+# Everywhere: a member more, and a value of another kind.
+def places(node, path=()):
+    if path:
+        yield path, node
+    for key, child in node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ():
+        yield from places(child, path + (key,))
+
+def put(document, path, value):
+    copied = json.loads(document)
+    node = copied
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = value
+    return copied
+
+tried, passed = set(), set()
+for which, document in everything:
+    text = json.dumps(document)
+    one = Validator({"$schema": strict["$schema"], "$ref": "#/$defs/" + which, "$defs": strict["$defs"]})
+    for path, value in places(document):
+        general = (which,) + tuple("*" if isinstance(key, int) else key for key in path)
+        for what, other in [("another kind", {"x": {}})] + ([("a member more", dict(value, x_more={}))] if isinstance(value, dict) else []):
+            if general + (what,) in tried:
+                continue
+            tried.add(general + (what,))
+            if one.is_valid(put(text, path, other)):
+                passed.add("%s: %s" % ("/".join(general), what))
+out(len(tried) > 400 and not passed, "a member more or a value of another kind is refused at each of %d places" % len(tried),
+    sorted(passed))
+
+out(set(seen) == {"verdict", "verdicts", "jobs", "diff", "report", "refused", "commitment"}, "each kind of document was seen")
+
+def members(node):
+    if isinstance(node, dict):
+        yield from node["properties"] if isinstance(node.get("properties"), dict) else ()
+        for child in node.values():
+            yield from members(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from members(child)
+
+never = sorted(set(members(shipped["$defs"])) - {name.decode() for name in named})
+out(not never, "each member that the schema names was written", never)
 
 def words(definition):
     return sorted(w for w in shipped["$defs"][definition]["enum"] if w)
