@@ -6,6 +6,8 @@
 #include "app/pairing.h"
 #include "app/verify_many.h"
 
+#include "base/limits.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -123,7 +125,9 @@ static int verify_listed(const struct options *o, struct pairing *p)
     if (!verify_options_inputs(v))
         return verify(o, p, NULL);
     if (records_open(&list, v->each_line ? "-" : v->files_from, v->null ? '\0' : '\n', &err) == 0) {
-        list.most = v->each_line ? 0 : RECORD_MEMORY;
+        list.most = v->each_line ? LIMIT_LINE : RECORD_MEMORY;
+        list.what = v->each_line ? "line" : "name";
+        list.why = v->each_line ? "a timeline of that size is examined from a file of its own" : "it is no list of names";
         status = verify(o, p, &list);
     } else {
         complain_err(NULL, &err);

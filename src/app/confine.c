@@ -24,12 +24,12 @@ int set_write_below(struct options *o, const char *value, struct err *err)
 }
 
 /* What cannot be read twice is copied to a file without a name, and so may standard input be whatever it is: it may
- * have been read from before. */
+ * have been read from before. Files that the kernel makes up (/proc) say that they are empty, and are copied too. */
 static bool is_copied(const char *path)
 {
     struct stat st;
 
-    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || st.st_size == 0));
 }
 
 static bool copies(const struct options *o, const char *const *inputs, size_t count)

@@ -1,10 +1,12 @@
 #include "app/records.h"
 
+#include "base/refusal.h"
 #include "base/shown.h"
 #include "base/spool.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,10 +70,28 @@ static int fill(struct records *r, struct err *err)
 /* What could not be kept is passed over to its end. */
 static void give_up(struct growing *g)
 {
-    struct err why = g->out->err;
+    struct record_bytes *out = g->out;
+    struct err why = out->err;
+    uint64_t len = out->len;
 
-    record_bytes_release(g->out);
-    g->out->err = why;
+    record_bytes_release(out);
+    out->err = why;
+    out->len = len;
+}
+
+static void put_file(struct record_bytes *out, const unsigned char *bytes, size_t len, uint64_t offset)
+{
+    uint64_t left;
+
+    if (pwrite_fully(out->fd, bytes, len, offset) != 0) {
+        err_set(&out->err, ERR_IO, "a record could not be kept in a file: %s", refusal_of_temporary(errno));
+    } else if (offset + len >= out->look) {
+        out->look = offset + len + SPOOL_LOOK;
+        if (!spool_has_room(out->fd, &left))
+            err_set(&out->err, ERR_IO, "a record could not be kept in a file after %" PRIu64 " bytes: only %" PRIu64
+                    " are free in TMPDIR, and these are left to others; set TMPDIR to a folder with more room",
+                    offset + len, left);
+    }
 }
 
 static void to_file(struct growing *g)
@@ -81,8 +101,7 @@ static void to_file(struct growing *g)
     out->fd = spool_file("a record", &out->err);
     if (out->fd < 0)
         return;
-    if (pwrite_fully(out->fd, out->data, (size_t)out->len, 0) != 0)
-        err_set(&out->err, ERR_IO, "a record could not be kept in a file: %s", strerror(errno));
+    put_file(out, out->data, (size_t)out->len, 0);
     free(out->data);
     out->data = NULL;
 }
@@ -108,19 +127,19 @@ static void grow(struct growing *g, const unsigned char *bytes, size_t len)
 {
     struct record_bytes *out = g->out;
 
-    if (out->err.code != ERR_NONE)
+    if (out->err.code != ERR_NONE) {
+        out->len += len;
         return;
+    }
     if (out->fd < 0 && out->len + len > RECORD_MEMORY)
         to_file(g);
     else if (out->fd < 0)
         to_memory(g, len);
-    if (out->err.code == ERR_NONE && out->fd >= 0 && pwrite_fully(out->fd, bytes, len, out->len) != 0)
-        err_set(&out->err, ERR_IO, "a record could not be kept in a file: %s", strerror(errno));
-    if (out->err.code != ERR_NONE) {
+    if (out->err.code == ERR_NONE && out->fd >= 0)
+        put_file(out, bytes, len, out->len);
+    if (out->err.code != ERR_NONE)
         give_up(g);
-        return;
-    }
-    if (out->fd < 0)
+    else if (out->fd < 0)
         memcpy(out->data + out->len, bytes, len);
     out->len += len;
 }
@@ -143,10 +162,10 @@ int records_next(struct records *r, struct record_bytes *out, struct err *err)
         from = r->block + r->from;
         end = memchr(from, r->delimiter, r->len);
         size_t len = end != NULL ? (size_t)(end - from) : r->len;
-        if (r->most > 0 && out->len + len > r->most) {
+        if (out->len + len > r->most) {
             record_bytes_release(out);
-            return err_set(err, ERR_FORM, "%s: a name in it goes on for more than %zu bytes: it is no list of names, "
-                           "and nothing behind that is read", r->shown, r->most);
+            return err_set(err, ERR_FORM, "%s: a %s in it goes on for more than %zu bytes: %s, and nothing behind that is "
+                           "read", r->shown, r->what, r->most, r->why);
         }
         grow(&g, from, len);
         some = true;

@@ -13,7 +13,9 @@ struct records {
     unsigned char *block;
     size_t from, len; /* of the bytes read that no record has yet */
     bool ended;
-    size_t most;   /* bytes of a record: a longer one ends the stream with an error; 0: any number */
+    size_t most;      /* bytes of a record: a longer one ends the stream with an error */
+    const char *what; /* a record is, and why a longer one is none, in messages */
+    const char *why;
 };
 
 enum { RECORD_MEMORY = 1024 * 1024 };
@@ -21,6 +23,7 @@ struct record_bytes {
     unsigned char *data; /* owned; NULL where it is in the file */
     int fd;              /* owned; -1 where it is in memory */
     uint64_t len;
+    uint64_t look;       /* at this length it is looked what room is left beside it */
     struct err err;      /* it could not be kept: why; the next one can be read all the same */
 };
 

@@ -165,13 +165,17 @@ static void join_input(void *arg, void *result)
 /* ---------------------------------------------------------------------------------------------------
  * Where inputs come from */
 
+/* A list with more that can be no names is not read on: it may be none, and have no end. */
+enum { NO_NAMES = 1000 };
+
 /* What gives inputs to the pool. */
 struct giver {
     struct pool *pool;
     const struct options *o;
     struct records *list;
     uint64_t given;
-    bool failed; /* not all inputs could be given: this was said */
+    unsigned refused; /* of the list: what can be no name */
+    bool failed;      /* not all inputs could be given: this was said */
 };
 
 static int no_memory(struct giver *g)
@@ -205,8 +209,15 @@ static int give_path(struct giver *g, const char *path)
 
 static int give_refused(struct giver *g, const char *path, uint64_t number, const char *why)
 {
-    struct input *in = new_input(path);
+    struct input *in;
 
+    if (++g->refused > NO_NAMES) {
+        complain("'%s' has more than %d names that can be none: it is no list of names, and nothing behind that is read",
+                 shown(g->o->verify.files_from).text, NO_NAMES);
+        g->failed = true;
+        return -1;
+    }
+    in = new_input(path);
     if (in == NULL)
         return no_memory(g);
     err_set(&in->err, ERR_OPEN, "cannot open name %" PRIu64 " of the list: %s", number, why);

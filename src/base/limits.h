@@ -7,6 +7,7 @@ enum {
     LIMIT_BLOCK = 512 * 1024,        /* bytes a read of the timeline; larger entries go through windows */
     LIMIT_WINDOW = 64 * 1024,        /* bytes in memory at once of an entry larger than a block */
     LIMIT_AFTER_DAMAGE = 64 * 1024 * 1024, /* bytes of a pipe behind damage that are read for its hash */
+    LIMIT_LINE = 1024 * 1024 * 1024, /* bytes of a line that is a timeline of its own among others */
     LIMIT_SHOWN = 4096,              /* bytes of one member kept for showing or for a finding */
     LIMIT_NAMES = 1 << 18,           /* member names of one entry that are watched for repetition */
     LIMIT_CLASSES = 4096,            /* distinct provenance classes counted by name */

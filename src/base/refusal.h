@@ -7,5 +7,7 @@
 void refusal_explain(const char *reason);
 /* strerror(), and behind a permission denied "; " and that reason. Valid until the thread calls it again. */
 const char *refusal_says(int error);
+/* The same of a temporary file, which stands in $TMPDIR or /tmp, and behind "; " what helps. */
+const char *refusal_of_temporary(int error);
 
 #endif

@@ -192,6 +192,13 @@ bool source_date_usable(void)
     return !text || read_source_date(text, &seconds);
 }
 
+int64_t instant_within(int64_t seconds)
+{
+    const int64_t first = -INT64_C(62135596800); /* 0001-01-01T00:00:00Z */
+
+    return seconds < first ? first : seconds > SOURCE_DATE_LAST ? SOURCE_DATE_LAST : seconds;
+}
+
 struct instant instant_now(void)
 {
     struct instant now = {.seconds = 0};
@@ -199,7 +206,7 @@ struct instant instant_now(void)
     const char *text = getenv("SOURCE_DATE_EPOCH");
     if (text && read_source_date(text, &now.seconds))
         return now;
-    now.seconds = 0;
-    clock_gettime(CLOCK_REALTIME, &ts);
-    return (struct instant){.seconds = ts.tv_sec, .nanoseconds = (uint32_t)ts.tv_nsec};
+    if (clock_gettime(CLOCK_REALTIME, &ts) != 0)
+        return (struct instant){.seconds = 0};
+    return (struct instant){.seconds = instant_within(ts.tv_sec), .nanoseconds = (uint32_t)ts.tv_nsec};
 }

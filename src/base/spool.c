@@ -1,6 +1,7 @@
 #include "base/spool.h"
 
 #include "base/buf.h"
+#include "base/refusal.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -21,8 +22,8 @@ enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
 enum { PAUSE = 2000 };
 
 /* An input without an end must not take the last of the room from everybody else: so much of it is left, a part of the
- * whole, but no more than that many bytes; looked at whenever so many have come. */
-enum { ROOM_PART = 20, ROOM_MOST = 512 * 1024 * 1024, ROOM_LOOK = 1024 * 1024 };
+ * whole, but no more than that many bytes. */
+enum { ROOM_PART = 20, ROOM_MOST = 512 * 1024 * 1024 };
 
 enum copying { COPYING, COMPLETE, BOUNDED, FAILED, CANCELLED };
 
@@ -139,8 +140,8 @@ static void fail_writing(struct spool *s, int cause)
 {
     err_set(&s->failure, ERR_IO,
             "cannot keep %s in %s after %" PRIu64
-            " bytes: %s; set TMPDIR to a folder with more room, or read a file",
-            s->shown, s->folder, s->size, strerror(cause));
+            " bytes: %s, or read a file",
+            s->shown, s->folder, s->size, refusal_of_temporary(cause));
     settle(s, FAILED);
 }
 
@@ -153,19 +154,29 @@ static void fail_room(struct spool *s, uint64_t left)
     settle(s, FAILED);
 }
 
-static bool leaves_room(struct spool *s)
+bool spool_has_room(int file, uint64_t *left)
 {
     struct statvfs v;
 
-    if (s->size < s->look || fstatvfs(s->file, &v) != 0)
+    if (fstatvfs(file, &v) != 0)
         return true;
-    s->look = s->size + ROOM_LOOK;
     uint64_t unit = v.f_frsize, least = v.f_blocks / ROOM_PART * unit;
     if (least > ROOM_MOST)
         least = ROOM_MOST;
-    if (v.f_bavail * unit >= least)
+    *left = v.f_bavail * unit;
+    return *left >= least;
+}
+
+static bool leaves_room(struct spool *s)
+{
+    uint64_t left;
+
+    if (s->size < s->look)
         return true;
-    fail_room(s, v.f_bavail * unit);
+    s->look = s->size + SPOOL_LOOK;
+    if (spool_has_room(s->file, &left))
+        return true;
+    fail_room(s, left);
     return false;
 }
 
@@ -287,7 +298,7 @@ static struct spool *allocate(int fd, const char *shown)
     s->in = fd;
     s->file = s->wake[0] = s->wake[1] = -1;
     s->bound = UINT64_MAX;
-    s->look = ROOM_LOOK;
+    s->look = SPOOL_LOOK;
     pthread_mutex_init(&s->lock, NULL);
     init_condition(&s->moved);
     s->shown = strdup(shown);
@@ -305,8 +316,8 @@ int spool_file(const char *what, struct err *err)
         return fd;
     int cause = errno;
     char *folder = escaped(temporary_folder());
-    err_set(err, ERR_IO, "cannot make a temporary file for %s in %s: %s; set TMPDIR to a folder that can be written",
-            what, folder ? folder : "TMPDIR", strerror(cause));
+    err_set(err, ERR_IO, "cannot make a temporary file for %s in %s: %s", what, folder ? folder : "TMPDIR",
+            refusal_of_temporary(cause));
     free(folder);
     return -1;
 }
@@ -315,10 +326,8 @@ static int begin(struct spool *s, struct err *err)
 {
     s->file = open_unlinked(temporary_folder());
     if (s->file < 0)
-        return err_set(err, ERR_IO,
-                       "cannot make a temporary file in %s: %s; set TMPDIR to a folder that can "
-                       "be written, or read a file",
-                       s->folder, strerror(errno));
+        return err_set(err, ERR_IO, "cannot make a temporary file in %s: %s, or read a file", s->folder,
+                       refusal_of_temporary(errno));
     int cause = pipe2(s->wake, O_CLOEXEC) != 0 ? errno : start_thread(s);
     if (cause != 0)
         return err_set(err, ERR_IO, "cannot begin to read %s: %s", s->shown, strerror(cause));

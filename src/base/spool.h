@@ -34,6 +34,10 @@ void spool_cancel(struct spool *s);
 
 /* An unlinked file of mode 0600 in $TMPDIR or /tmp for `what` (escaped; for messages), -1 on error. */
 int spool_file(const char *what, struct err *err);
+/* Whether what is written to such a file may go on: a part of the file system is left to everybody else. `*left` are
+ * the bytes free there, set where it is false. To be asked whenever SPOOL_LOOK bytes more are written. */
+bool spool_has_room(int file, uint64_t *left);
+enum { SPOOL_LOOK = 1024 * 1024 };
 
 /* pread() until `len` bytes or the end of the file; -1 with errno set. */
 ssize_t pread_fully(int fd, void *out, size_t len, uint64_t offset);

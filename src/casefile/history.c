@@ -32,13 +32,9 @@ static bool time_of(const cJSON *record, struct instant *out)
     return at != NULL && rfc3339_parse(at, strlen(at), out, NULL) == 0;
 }
 
-/* The clock's reading, within the years that can be written. */
 static int64_t reading(void)
 {
-    const int64_t first = -INT64_C(62135596800), last = INT64_C(253402300799);
-    int64_t now = casefile_clock();
-
-    return now < first ? first : now > last ? last : now;
+    return instant_within(casefile_clock());
 }
 
 void record_now(const struct casefile *c, char out[32])
@@ -188,7 +184,7 @@ static void check_times(struct casefile *c)
         }
         before = at;
     }
-    if (l->count > 0 && before.seconds > casefile_clock() + 60)
+    if (l->count > 0 && before.seconds > reading() + 60)
         casefile_warn(c, "the last record of the history is dated in the future, as this machine's "
                          "clock has it");
 }

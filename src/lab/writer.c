@@ -1,6 +1,7 @@
 #include "lab/writer.h"
 
 #include "base/limits.h"
+#include "base/refusal.h"
 #include "base/spool.h"
 
 #include <errno.h>
@@ -50,9 +51,8 @@ static void put_file(struct writer *w, const void *bytes, size_t len)
         w->start = w->base;
     }
     if (w->fd >= 0 && pwrite_fully(w->fd, bytes, len, w->base) != 0)
-        err_set(&w->err, ERR_IO,
-                "cannot write the altered timeline to its temporary file: %s; set TMPDIR to a folder "
-                "with more room", strerror(errno));
+        err_set(&w->err, ERR_IO, "cannot write the altered timeline to its temporary file: %s",
+                refusal_of_temporary(errno));
 }
 
 static void pass_on(struct writer *w, const void *bytes, size_t len)

@@ -142,6 +142,16 @@ like "$(cat err)" 'name 5 of the list.*--null' "and which has a NUL"
 head -c 9000 /dev/zero | tr '\0' x >long
 exits 2 "a list that is none" timeout 60 "$AERSCOPE" verify --files-from=/dev/zero
 like "$(cat err)" '/dev/zero: a name in it goes on for more than 1048576 bytes' "says so"
+for words in "-0 --files-from=/dev/zero" "--files-from=/dev/urandom"; do
+    # shellcheck disable=SC2086
+    timeout 60 "$AERSCOPE" verify --quiet $words >text 2>err </dev/null
+    is "$?" 2 "a list without an end that is none: $words"
+    like "$(cat err)" "'/dev/(zero|urandom)' has more than 1000 names that can be none: it is no list of names" "says so"
+done
+yes '' | head -n 1000 >blanks
+echo f/0.json >>blanks
+"$AERSCOPE" verify --format=ndjson --files-from=blanks >out 2>err
+is "$(tail -n 1 out | grep -c 'f/0.json') $(wc -l <out)" "1 1001" "a name behind a thousand empty ones is read"
 exits 2 "a name that is too long" "$AERSCOPE" verify --format=ndjson --files-from=long
 like "$(cat err)" 'name 1 of the list: it is longer' "says so"
 
@@ -235,6 +245,34 @@ print(json.loads(open("out").readlines()[1])["timeline"]["sha256"]
       == hashlib.sha256(open("big", "rb").readlines()[1].rstrip(b"\n")).hexdigest())')" True "by its own bytes"
 feeds big 2 "a large line and no place for it" env TMPDIR=/nowhere "$AERSCOPE" verify --each-line --format=ndjson
 is "$(results out | sed 's/.* //' | tr '\n' ' ')" "consistent error consistent " "is an error of its own"
+
+# A line without an end is read up to a bound, and takes no room that others need.
+TMPDIR=/nowhere timeout 60 "$AERSCOPE" verify --each-line </dev/zero >out 2>err
+is "$?" 2 "a line without an end"
+like "$(cat err)" 'standard input: a line in it goes on for more than 1073741824 bytes: .*from a file of its own' "says so"
+is "$(cat out)" "" "is not judged"
+mkdir small
+cat >full.sh <<'END'
+mount -t tmpfs -o size=24m none small || exit 77
+export TMPDIR=$PWD/small
+{ head -c 24m /dev/zero; echo; cat f/0.json; } | "$AERSCOPE" verify --each-line >out 2>err
+df --output=avail -B1 small | tail -n 1 >left
+ulimit -f 2000
+{ head -c 4m /dev/zero; echo; cat f/0.json; } | "$AERSCOPE" verify --each-line >limited 2>&1
+END
+if unshare -rm true 2>/dev/null; then
+    unshare -rm bash full.sh 2>/dev/null
+    like "$(cat err)" 'kept in a file after [0-9]+ bytes: only [0-9]+ are free in TMPDIR.*set TMPDIR to a folder with more' \
+        "a line larger than the room: says so"
+    like "$(sed -n 2p out)" '^2: timeline consistent' "the next line is examined"
+    test "$(cat left)" -gt 25000000
+    ok $? "all the room is given back" "$(cat left)"
+    like "$(cat limited)" 'File too large; raise the limit on the size of a file \(ulimit -f\)' \
+        "a line larger than a file may be: what helps is said"
+    unlike "$(cat limited)" TMPDIR "and nothing that does not"
+else
+    skip "a line larger than the room" "no file system of its own can be made here"
+fi
 
 # A verdict comes before the next line does.
 python3 - >slow <<'END'

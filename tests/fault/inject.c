@@ -5,6 +5,7 @@
  *   FAULT=count             none does; each call is logged as "KIND N SITE", where SITE tells apart the ways
  *                           by which the program came to call it
  *   FAULT_LOG=FILE          where that goes, and "fired KIND N FD CALLER" when one failed
+ *   FAULT_CLOCK=SECONDS     the time of day stands there, in seconds since 1970, which may be negative
  *
  * ACTION is the name of an error, or
  *   short  one byte is read or written, or half of what was asked for where there is more
@@ -34,6 +35,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -629,6 +631,26 @@ char *getcwd(char *out, size_t room)
 {
     NEXT(getcwd)
     return fails(KIND_path, -1) ? NULL : next(out, room);
+}
+
+int clock_gettime(clockid_t which, struct timespec *out)
+{
+    const char *text = getenv("FAULT_CLOCK");
+
+    if (text == NULL || which != CLOCK_REALTIME)
+        return (int)syscall(SYS_clock_gettime, which, out);
+    *out = (struct timespec){.tv_sec = strtoll(text, NULL, 10)};
+    return 0;
+}
+
+time_t time(time_t *out)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (out != NULL)
+        *out = now.tv_sec;
+    return now.tv_sec;
 }
 
 int ftruncate(int fd, off_t len)

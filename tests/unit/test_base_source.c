@@ -617,7 +617,7 @@ static void a_full_disk_reaches_the_reader(void **state)
     small.rlim_cur = 10000;
     setrlimit(RLIMIT_FSIZE, &small);
     struct source *s = open_or_fail("/dev/zero");
-    assert_fails_to_read(s, 20000, "set TMPDIR to a folder with more room");
+    assert_fails_to_read(s, 20000, "File too large; raise the limit on the size of a file (ulimit -f), or read a file");
     bool final = true;
     source_size(s, &final);
     assert_false(final);
