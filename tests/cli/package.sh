@@ -4,18 +4,30 @@
 
 version=$("$AERSCOPE" --version | sed -n '1s/^aerscope \([^ ]*\).*/\1/p')
 tarball=aerscope-$version.tar.xz
+# The second time with another clock, language and protection of new files.
 for round in one two; do
-    (cd "$top_builddir" && make -s dist >"$scratch/$round.log" 2>&1)
+    (
+        test $round = one || { umask 077; export TZ=Asia/Tokyo LC_ALL=C; }
+        cd "$top_builddir" && make -s dist >"$scratch/$round.log" 2>&1
+    )
     ok $? "make dist, round $round" || diag "$(tail -5 "$scratch/$round.log")"
     mv -f "$top_builddir/$tarball" "$scratch/$round.tar.xz"
     sleep 1.1
 done
 cmp -s "$scratch/one.tar.xz" "$scratch/two.tar.xz"
 ok $? "the tarball is the same twice"
+(cd "$top_builddir" && umask 077 && SOURCE_DATE_EPOCH=1700000000 make -s dist >"$scratch/dated.log" 2>&1)
+is "$?$(tar -tvf "$top_builddir/$tarball" --utc --full-time | awk '{ print $4, $5 }' | sort -u)" "02023-11-14 22:13:20" \
+    "SOURCE_DATE_EPOCH is the time of all that is in it"
+rm -f "$top_builddir/$tarball"
 mkdir "$scratch/debian" && mv "$scratch/one.tar.xz" "$scratch/$tarball"
 
 is "$(tar -tf "$scratch/$tarball" | sed 's,^[^/]*/,,' | grep -E '(~|\.o|\.log|\.pyc)$|^\.git|^src/aerscope$')" "" \
     "nothing that is built or kept by an editor is in it"
+
+is "$(tar -tvf "$scratch/$tarball" | awk '{ print $2 }' | sort -u)" "0/0" "nobody owns it"
+is "$(tar -tvf "$scratch/$tarball" | cut -c 1-10 | sort -u | tr '\n' ' ')" "-rw-r--r-- -rwxr-xr-x drwxr-xr-x " "everybody may read it"
+is "$(tar -tf "$scratch/$tarball" | sed 's,/.*,,' | sort -u)" "aerscope-$version" "in one folder, named by the version"
 
 if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null; then
     skip "the Debian package" "dpkg-buildpackage or dh is not here"
