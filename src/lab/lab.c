@@ -315,6 +315,38 @@ size_t lab_undone(const struct lab *l)
     return l->all - l->steps;
 }
 
+static struct lab_own count_own(const struct lab *l, bool kept_too)
+{
+    struct lab_own own = {0, 0};
+
+    for (size_t i = 0; i < l->all; i++)
+        if (!l->done[i]->given && (kept_too || !l->done[i]->kept))
+            *(i < l->steps ? &own.steps : &own.undone) += 1;
+    return own;
+}
+
+struct lab_own lab_own(const struct lab *l)
+{
+    return count_own(l, true);
+}
+
+struct lab_own lab_unkept(const struct lab *l)
+{
+    return count_own(l, false);
+}
+
+void lab_give(struct lab *l)
+{
+    for (size_t i = 0; i < l->all; i++)
+        l->done[i]->given = true;
+}
+
+void lab_keep(struct lab *l)
+{
+    for (size_t i = 0; i < l->steps; i++)
+        l->done[i]->kept = true;
+}
+
 const struct lab_step *lab_step_at(const struct lab *l, size_t i)
 {
     return &l->done[i]->step;

@@ -42,6 +42,14 @@ void lab_reset(struct lab *l); /* no steps, and nothing to do again */
 size_t lab_steps(const struct lab *l);    /* in force */
 size_t lab_undone(const struct lab *l);   /* that can be done again */
 const struct lab_step *lab_step_at(const struct lab *l, size_t i);
+/* Steps of the user's own: those in force, and those that can be done again. */
+struct lab_own {
+    size_t steps, undone;
+};
+struct lab_own lab_own(const struct lab *l);
+struct lab_own lab_unkept(const struct lab *l); /* of these, those that no file has a copy of */
+void lab_give(struct lab *l); /* the steps so far are nobody's own: they were drawn, or are those of a tour */
+void lab_keep(struct lab *l); /* the copy of the steps in force is in a file */
 /* What step i (from 0) does, in a sentence: with class and standing where a member is named. Escaped. */
 const char *lab_says(const struct lab *l, size_t i);
 /* Entries before all steps, and after those in force. */
@@ -141,7 +149,7 @@ uint64_t lab_random_next(struct lab_random *r);
 /* 0..below-1, each alike: values above the largest multiple of `below` are thrown away. below >= 1. */
 uint64_t lab_random_below(struct lab_random *r, uint64_t below);
 /* Adds `attacks` attacks drawn by the seed, and some repairs after them; where no step stands before them and they come
- * to nothing they are drawn anew, by the numbers that follow. 0 or -1. */
+ * to nothing they are drawn anew, by the numbers that follow. All steps are given then. 0 or -1. */
 int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *err);
 enum { LAB_RANDOM_MOST = 100 };
 

@@ -16,6 +16,7 @@ struct lab_file {
 struct lab_done {
     struct lab_step step;
     struct str says;
+    bool given, kept; /* not the user's own; in a file */
 };
 
 struct lab {

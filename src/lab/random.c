@@ -263,8 +263,10 @@ int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *e
     for (unsigned tries = 0; tries < DRAWN_ANEW; tries++) {
         if (draw(l, &r, attacks, err) != 0)
             return -1;
-        if (from > 0 || !is_nothing(l))
+        if (from > 0 || !is_nothing(l)) {
+            lab_give(l);
             return 0;
+        }
         while (l->steps > from)
             lab_undo(l);
     }

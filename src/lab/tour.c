@@ -196,9 +196,8 @@ static int replace(struct lab *l, struct err *err)
     return lab_add_text(l, LAB_REPLACE_LAST, "{\"summary\":\"nothing was refunded\"}", err);
 }
 
-int lab_tour_steps(struct lab *l, size_t stop, size_t look, struct err *err)
+static int add_steps(struct lab *l, size_t stop, size_t look, struct err *err)
 {
-    lab_reset(l);
     switch (stop) {
     case 1: return edit_byte(l, err);
     case 2: return relabel(l, err);
@@ -208,4 +207,14 @@ int lab_tour_steps(struct lab *l, size_t stop, size_t look, struct err *err)
     case 6: return look == 0 ? cut(l, true, err) : look == 1 ? replace(l, err) : 0;
     default: return 0;
     }
+}
+
+int lab_tour_steps(struct lab *l, size_t stop, size_t look, struct err *err)
+{
+    int status;
+
+    lab_reset(l);
+    status = add_steps(l, stop, look, err);
+    lab_give(l);
+    return status;
 }

@@ -290,10 +290,7 @@ void inspector_reload(struct inspector *in)
         jobs_stay(&in->state, err.text);
         return;
     }
-    if (going)
-        lab_close(&in->lab); /* it works on what is about to go */
-    else
-        lab_set_aside(&in->lab);
+    lab_set_aside(&in->lab);
     reload_take(&in->state, t, instant_now());
     in->setup.reopened(in->setup.reopen_arg);
     if (in->terminal)

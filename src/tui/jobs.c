@@ -5,6 +5,7 @@
 #include "core/keyed.h"
 #include "core/selection.h"
 #include "tui/action.h"
+#include "tui/lab.h"
 #include "tui/reread.h"
 #include "tui/show.h"
 #include "tui/state.h"
@@ -295,6 +296,8 @@ static void tell(struct state *s)
     } else {
         buf_adds(&words, "all entries of the file again");
     }
+    if (s->lab)
+        lab_reopen(s->lab, &words);
     state_say(s, other ? STYLE_FAILURE : STYLE_NORMAL, "%s", buf_cstr(&words));
     buf_release(&words);
 }

@@ -15,6 +15,7 @@ void lab_begin(struct laboratory *x, struct state *evidence, const struct worker
     memset(x, 0, sizeof *x);
     buf_init(&x->says, LIMIT_REFERENCE);
     x->evidence = x->shown = evidence;
+    x->now = held_now(&x->held);
     x->worker.at_once = behind->at_once;
     x->worker.notify = behind->notify;
     x->worker.notify_arg = behind->notify_arg;
@@ -70,9 +71,9 @@ static int make_state(struct laboratory *x, struct lab_copy *c, struct err *err)
 
 static int copy_refs(struct laboratory *x, struct lab_copy *c, struct err *err)
 {
-    if (x->course == COURSE_TOUR)
+    if (x->now->course == COURSE_TOUR)
         return lab_tour_refs(x, c->refs, err);
-    return x->sample ? 0 : lab_copy_references(c->refs, x->evidence->refs, err);
+    return x->now->sample ? 0 : lab_copy_references(c->refs, x->evidence->refs, err);
 }
 
 /* Takes over what was made, and has it examined. */
@@ -113,14 +114,14 @@ static int judge_before(struct laboratory *x, struct err *err)
 {
     struct state *e = x->evidence;
 
-    if (x->course != COURSE_TOUR && !x->sample)
-        return lab_view(&x->before, x->base, e->refs, err);
+    if (x->now->course != COURSE_TOUR && !x->now->sample)
+        return lab_view(&x->before, x->now->base, e->refs, err);
     reference_set_release(&x->witness);
-    if (x->course == COURSE_TOUR && lab_tour_refs(x, &x->witness, err) < 0)
+    if (x->now->course == COURSE_TOUR && lab_tour_refs(x, &x->witness, err) < 0)
         return -1;
-    if (references_check(&x->witness, x->base, e->now, err) < 0)
+    if (references_check(&x->witness, x->now->base, e->now, err) < 0)
         return -1;
-    return lab_view(&x->before, x->base, &x->witness, err);
+    return lab_view(&x->before, x->now->base, &x->witness, err);
 }
 
 static int judge(struct laboratory *x, struct err *err)
@@ -134,7 +135,7 @@ static int judge(struct laboratory *x, struct err *err)
         return err_set(err, ERR_IO, "the references were not checked against the copy");
     if (judge_before(x, err) < 0 || lab_view(&x->after, c->timeline, c->refs, err) < 0)
         return -1;
-    return lab_notice(x->lab, &x->before, &x->after, c->refs, x->notice, err);
+    return lab_notice(x->now->lab, &x->before, &x->after, c->refs, x->notice, err);
 }
 
 static void add_sight(struct buf *out, const struct laboratory *x, enum lab_judgement j)
@@ -181,9 +182,9 @@ static void put_command(struct laboratory *x)
     buf_init(&text, LIMIT_REFERENCE);
     buf_init(&witness, LIMIT_MESSAGE);
     attack_witness(&witness, x->copy.refs);
-    buf_adds(&witness, x->course == COURSE_QUIZ ? "--mark-all --explain" : "--explain");
+    buf_adds(&witness, x->now->mark_all ? "--mark-all --explain" : "--explain");
     str_release(&x->same);
-    if (attack_command(&text, x->lab, x->sample ? NULL : lab_base_path(x), buf_cstr(&witness)) == 0)
+    if (attack_command(&text, x->now->lab, x->now->sample ? NULL : lab_base_path(x), buf_cstr(&witness)) == 0)
         str_take(&x->same, &text);
     buf_release(&witness);
     buf_release(&text);
@@ -193,13 +194,13 @@ void lab_remember(struct laboratory *x)
 {
     buf_release(&x->says);
     buf_init(&x->says, LIMIT_REFERENCE);
-    x->steps = lab_steps(x->lab);
-    x->undone = lab_undone(x->lab);
-    x->shown_stop = x->stop;
-    x->shown_look = x->look;
-    x->base_entries = lab_entries_before(x->lab);
+    x->steps = lab_steps(x->now->lab);
+    x->undone = lab_undone(x->now->lab);
+    x->shown_stop = x->now->stop;
+    x->shown_look = x->now->look;
+    x->base_entries = lab_entries_before(x->now->lab);
     for (size_t i = 0; i < x->steps; i++) {
-        buf_adds(&x->says, lab_says(x->lab, i));
+        buf_adds(&x->says, lab_says(x->now->lab, i));
         buf_addc(&x->says, '\0');
         if (x->says.failed)
             x->steps = i; /* no memory for more: what is shown are the first */
@@ -240,125 +241,106 @@ static void forget_made(struct laboratory *x)
     x->made = NULL;
 }
 
-static void forget_base(struct laboratory *x)
+/* A step that nobody said yes to is none. */
+static void drop_unasked(struct laboratory *x)
 {
-    lab_free(x->lab);
-    x->lab = NULL;
-    if (x->sample) {
-        timeline_free(x->base);
-        source_free(x->sample_source);
-    }
-    x->base = NULL;
-    x->sample_source = NULL;
-    x->sample = false;
-    reference_set_release(&x->witness);
+    if (x->now->lab && (x->stage == LAB_ASKING || (x->stage == LAB_ADDING && x->err.code == ERR_NONE)))
+        lab_withdraw(x->now->lab);
 }
 
-static void close_lab(struct laboratory *x)
+/* What is under way ends, and the copy goes; the programs stay. */
+static void end_making(struct laboratory *x)
 {
     worker_end(&x->worker);
+    drop_unasked(x);
+    if (x->stage == LAB_SAVING && x->err.code == ERR_NONE)
+        lab_keep(x->now->lab);
     forget_made(x);
     lab_drop_copy(x);
-    forget_base(x);
+    reference_set_release(&x->witness);
     lab_step_release(&x->step);
     memset(&x->step, 0, sizeof x->step);
     free(x->typed);
     free(x->save_path);
     x->typed = x->save_path = NULL;
-    x->course = COURSE_FREE;
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
     x->due = 0;
-    x->stopped = x->drawn = x->solved = false;
+    x->stopped = false;
 }
 
-static bool pop_aside(struct laboratory *x)
+/* Another program is at hand, without a copy as yet. */
+static void turn_to_now(struct laboratory *x)
 {
-    struct lab_aside *a = x->aside;
-
-    close_lab(x);
-    if (!a)
-        return false;
-    x->aside = a->next;
-    x->lab = a->lab;
-    x->sample = a->sample;
-    x->sample_source = a->sample_source;
-    x->base = a->base;
-    x->course = a->course;
-    x->stop = a->stop;
-    x->look = a->look;
-    x->seed = a->seed;
-    x->attacks = a->attacks;
-    x->drawn = a->drawn;
-    x->solved = a->solved;
-    free(a);
-    return true;
+    x->now = held_now(&x->held);
+    x->shown_stop = x->now->stop;
+    x->shown_look = x->now->look;
 }
 
-void lab_close(struct laboratory *x)
+static void let_go(struct laboratory *x)
 {
-    while (pop_aside(x))
-        ;
+    end_making(x);
+    held_let_go(&x->held);
+    turn_to_now(x);
 }
 
-int lab_put_aside(struct laboratory *x, struct err *err)
+void lab_put_aside(struct laboratory *x)
 {
-    struct lab_aside *a;
-
-    if (!x->lab || (x->course == COURSE_FREE && lab_steps(x->lab) + lab_undone(x->lab) == 0))
-        return 0;
-    a = malloc(sizeof *a);
-    if (!a)
-        return err_set(err, ERR_MEMORY, "no memory to put the steps aside");
-    *a = (struct lab_aside){.lab = x->lab,
-                            .sample = x->sample,
-                            .sample_source = x->sample_source,
-                            .base = x->base,
-                            .course = x->course,
-                            .stop = x->shown_stop,
-                            .look = x->shown_look,
-                            .seed = x->seed,
-                            .attacks = x->attacks,
-                            .drawn = x->drawn,
-                            .solved = x->solved,
-                            .next = x->aside};
-    x->aside = a;
-    x->lab = NULL;
-    x->base = NULL;
-    x->sample_source = NULL;
-    x->sample = false;
-    return 0;
+    held_put_aside(&x->held);
+    turn_to_now(x);
 }
 
-/* A tour or an exercise that another one took the place of. */
-static void forget_course(struct laboratory *x)
+/* Its copy, or the evidence where no step of it is in force. */
+static void go_on_with(struct laboratory *x)
 {
-    while (x->aside && x->aside->course != COURSE_FREE) {
-        struct lab_aside *a = x->aside;
-
-        x->aside = a->next;
-        lab_free(a->lab);
-        if (a->sample) {
-            timeline_free(a->base);
-            source_free(a->sample_source);
-        }
-        free(a);
-    }
+    if (!lab_all_undone(x) && lab_is_due(x))
+        lab_make(x, CHANGE_NONE);
 }
 
 bool lab_take_up(struct laboratory *x)
 {
-    if (!pop_aside(x))
+    bool there;
+
+    let_go(x);
+    there = held_take(&x->held, PLACE_ASIDE);
+    turn_to_now(x);
+    if (there)
+        go_on_with(x);
+    return there;
+}
+
+bool lab_bring_back(struct laboratory *x)
+{
+    if (!x->held.at[PLACE_AWAY])
         return false;
-    if (!lab_all_undone(x))
-        lab_make(x, CHANGE_NONE);
+    end_making(x);
+    lab_put_aside(x);
+    held_take(&x->held, PLACE_AWAY);
+    turn_to_now(x);
+    x->put_away = false;
+    go_on_with(x);
     return true;
+}
+
+void lab_set_aside(struct laboratory *x)
+{
+    bool begun = x->change == CHANGE_BEGUN;
+
+    end_making(x);
+    if (begun) {
+        /* What was to be begun is not; what was on before it is. */
+        let_go(x);
+        held_take(&x->held, PLACE_ASIDE);
+    }
+    turn_to_now(x);
+    held_detach(&x->held, x->evidence->timeline);
 }
 
 void lab_end(struct laboratory *x)
 {
-    lab_close(x);
-    lab_free(x->kept);
+    end_making(x);
+    held_release(&x->held);
+    turn_to_now(x);
     release_copy(&x->gone);
     buf_release(&x->says);
     str_release(&x->same);
@@ -371,16 +353,18 @@ static void take_back(struct laboratory *x)
 
     x->change = CHANGE_NONE;
     if (change == CHANGE_ADDED) {
-        lab_withdraw(x->lab);
-        x->course = x->course_before;
+        lab_withdraw(x->now->lab);
+        x->now->course = x->course_before;
     }
     if (change == CHANGE_REDONE)
-        lab_undo(x->lab);
+        lab_undo(x->now->lab);
     if (change == CHANGE_UNDONE)
-        lab_redo(x->lab);
-    x->stop = x->shown_stop;
-    x->look = x->shown_look;
-    if (change == CHANGE_BEGUN || (change == CHANGE_MOVED && lab_tour_steps(x->lab, x->stop, x->look, &err) < 0))
+        lab_redo(x->now->lab);
+    if (change == CHANGE_MOVED) {
+        x->now->stop = x->shown_stop;
+        x->now->look = x->shown_look;
+    }
+    if (change == CHANGE_BEGUN || (change == CHANGE_MOVED && lab_tour_steps(x->now->lab, x->now->stop, x->now->look, &err) < 0))
         lab_take_up(x);
 }
 
@@ -416,10 +400,9 @@ static void take_over(struct laboratory *x)
     memset(&x->next, 0, sizeof x->next);
     lab_remember(x);
     if (x->change == CHANGE_BEGUN)
-        forget_course(x);
+        held_forget_courses(&x->held);
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
-    x->saved = x->warned = false;
     state_push(x->copy.state, &view_lab_seen);
     lab_show(x, x->copy.state);
     release_copy(&old);
@@ -461,24 +444,25 @@ static void go_on_examining(struct laboratory *x)
 
 static void draw_steps(struct laboratory *x)
 {
-    x->drawn = true;
-    lab_add_random(x->lab, x->attacks, x->seed, &x->err);
+    x->now->drawn = true;
+    lab_add_random(x->now->lab, x->now->attacks, x->now->seed, &x->err);
 }
 
 static void apply(void *arg)
 {
     struct laboratory *x = arg;
 
-    if (x->course == COURSE_QUIZ && !x->drawn)
+    if (x->now->course == COURSE_QUIZ && !x->now->drawn)
         draw_steps(x);
     if (x->err.code == ERR_NONE)
-        x->made = lab_apply(x->lab, lab_base_path(x), &x->applied, &x->err);
+        x->made = lab_apply(x->now->lab, lab_base_path(x), &x->applied, &x->err);
 }
 
 void lab_make(struct laboratory *x, enum lab_change change)
 {
     x->change = change;
     x->stopped = false;
+    x->put_away &= change == CHANGE_NONE;
     err_clear(&x->err);
     x->stage = LAB_APPLYING;
     if (worker_start(&x->worker, apply, x, &x->err) < 0)
@@ -540,7 +524,7 @@ void lab_status(const struct state *s, struct buf *out)
 
 const char *lab_base_path(const struct laboratory *x)
 {
-    return x->sample ? "the timeline of the tour" : source_path(timeline_source(x->base));
+    return x->now->sample ? "the timeline of the tour" : source_path(timeline_source(x->now->base));
 }
 
 bool lab_usable(const struct laboratory *x, struct err *err)
@@ -564,35 +548,41 @@ bool lab_usable(const struct laboratory *x, struct err *err)
     return false;
 }
 
-static int open_sample(struct laboratory *x, struct err *err)
+static int open_sample(struct lab_program *p, struct err *err)
 {
     const struct timeline_options how = {.layout = LAYOUT_ARRAY};
 
-    x->sample = true;
-    x->sample_source = lab_sample(err);
-    if (!x->sample_source)
+    p->sample = true;
+    p->sample_source = lab_sample(err);
+    if (!p->sample_source)
         return -1;
-    x->base = timeline_new(x->sample_source, &how, err);
-    if (!x->base || timeline_start(x->base, err) < 0)
+    p->base = timeline_new(p->sample_source, &how, err);
+    if (!p->base || timeline_start(p->base, err) < 0)
         return -1;
-    return timeline_wait(x->base, err);
+    return timeline_wait(p->base, err);
 }
 
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err)
 {
     const struct lab_options options = {
         .mark_all = mark_all, .stop = worker_stopped, .stop_arg = &x->worker};
+    struct lab_program *p;
     int status = 0;
 
-    close_lab(x);
+    let_go(x);
+    p = held_new(&x->held, err);
+    if (!p)
+        return -1;
+    x->now = p;
+    p->mark_all = mark_all;
     if (sample)
-        status = open_sample(x, err);
+        status = open_sample(p, err);
     else
-        x->base = x->evidence->timeline;
+        p->base = x->evidence->timeline;
     if (status == 0)
-        x->lab = lab_new(x->base, &options, err);
-    if (x->lab)
+        p->lab = lab_new(p->base, &options, err);
+    if (p->lab)
         return 0;
-    close_lab(x);
+    let_go(x);
     return -1;
 }

@@ -7,6 +7,7 @@
 #include "lab/lab.h"
 #include "lab/tour.h"
 #include "tui/keymap.h"
+#include "tui/lab_held.h"
 #include "tui/worker.h"
 
 struct state;
@@ -24,12 +25,6 @@ struct lab_copy {
     struct lab_applied applied;
 };
 
-enum lab_course {
-    COURSE_FREE, /* the user's own steps */
-    COURSE_TOUR,
-    COURSE_QUIZ /* the steps are drawn, and not shown until the solution is asked for */
-};
-
 enum lab_stage {
     LAB_IDLE,
     LAB_ADDING,    /* a step is being checked */
@@ -42,38 +37,22 @@ enum lab_stage {
 /* What becomes of the steps when a copy is not made after all. */
 enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_REDONE, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
-/* The user's own steps, while a tour or an exercise is on; and what was on, until what is begun is there. */
-struct lab_aside {
-    struct lab *lab;
-    bool sample;
-    struct source *sample_source;
-    struct timeline *base;
-    enum lab_course course;
-    size_t stop, look;
-    uint64_t seed;
-    unsigned attacks;
-    bool drawn, solved;
-    struct lab_aside *next; /* put aside before these */
-};
+/* What was asked for, and held up to say what would be lost: once more does it. */
+enum lab_asked { ASKED_NOTHING, ASKED_LEAVE, ASKED_RELOAD };
 
 struct laboratory {
     struct state *evidence, *shown; /* what the screen shows: that, or the state of the copy */
     struct worker worker;
     enum lab_stage stage;
     enum lab_change change;
-    enum lab_course course, course_before; /* before the step that is being added */
+    enum lab_course course_before; /* of the step that is being added */
     bool stopped; /* given up by the user */
 
-    struct lab *lab; /* NULL: no lab is open */
-    bool sample;     /* it works on the timeline of the tour, which is here */
-    struct source *sample_source;
-    struct timeline *base;
-    struct lab_aside *aside; /* NULL: none */
-    struct lab *kept;        /* the user's own steps while the file is read again; NULL: none */
-    struct digest kept_of;   /* SHA-256 of the file that they are of */
-    bool lost;               /* more was there than is kept: a copy, a tour, an exercise */
-    bool saved;              /* the copy at hand is in a file */
-    bool warned;             /* that it is not, and leaving was asked for */
+    struct lab_held held;
+    struct lab_program *now; /* that is at hand; never NULL, its `lab` is where no lab is open */
+    struct lab_own settled;  /* of it, in no file, without a step that is being added */
+    bool put_away;           /* the last thing done was to put one away */
+    enum lab_asked asked;
     struct reference_set witness; /* of a look of the tour, against the timeline before */
     struct lab_step step;         /* that is being added */
     char *typed;                  /* as which it was typed */
@@ -94,12 +73,8 @@ struct laboratory {
     struct str same;       /* the command that does the same; data NULL: it cannot be written */
     uint64_t base_entries;
 
-    size_t stop, look;             /* of the tour: what the steps are of */
-    size_t shown_stop, shown_look; /* what the copy is of */
+    size_t shown_stop, shown_look; /* of the tour: what the copy is of */
     int due;                       /* looks to go on by, asked for while one was made */
-    uint64_t seed;     /* of the quiz */
-    unsigned attacks;
-    bool drawn, solved;
 
     size_t kind; /* selected in the menu, enum lab_kind */
     char *save_path;
@@ -107,19 +82,18 @@ struct laboratory {
 
 /* `behind` says how what runs behind the screen tells that it is over; see tui/worker.h. */
 void lab_begin(struct laboratory *x, struct state *evidence, const struct worker *behind);
-/* Ends what runs, and forgets the steps and the copy; the evidence is shown from then on. From within an action of
- * the copy as well. */
-void lab_close(struct laboratory *x);
-/* Before the timeline of the evidence goes: as lab_close(), and the user's own steps are kept for lab_reopen(). */
+/* Before the timeline of the evidence goes: ends what runs, and the copy. Programs stay. */
 void lab_set_aside(struct laboratory *x);
-/* The timeline of the evidence was read anew, to its end: where its bytes are the same, steps kept are in force on it
- * again, without a copy as yet. Appends what became of steps and copy; nothing where there were none. */
+/* The timeline of the evidence was read anew, to its end: where its bytes are the same, programs are of it again,
+ * without a copy as yet. Appends what became of them; nothing where there were none. */
 void lab_reopen(struct laboratory *x, struct buf *out);
-/* Steps are in force, and their copy is still to be made. */
+/* There is a program at hand whose copy is still to be made. */
 bool lab_is_due(const struct laboratory *x);
+/* The program at hand waits for the timeline of the evidence: says so. */
+bool lab_waits(struct state *s);
 /* No own step is in force, so that there is no copy to make: says so. */
 bool lab_all_undone(struct laboratory *x);
-/* lab_close() at the end of all. */
+/* Ends what runs, and frees all. */
 void lab_end(struct laboratory *x);
 /* The copy alone goes. */
 void lab_drop_copy(struct laboratory *x);
@@ -136,13 +110,14 @@ void lab_status(const struct state *s, struct buf *out);
 
 /* Whether the lab can work on the timeline of the evidence; else says why not. */
 bool lab_usable(const struct laboratory *x, struct err *err);
-/* Steps of the user's own that are in force are kept until what is begun is over; a tour or an exercise until the
- * first copy of that is there. 0 or -1. */
-int lab_put_aside(struct laboratory *x, struct err *err);
-/* Ends a tour or an exercise: what was put aside last is in force again, and its copy is made anew; false where
- * there is nothing, and the lab is closed. */
+/* What is at hand is kept until what is begun is over; a tour or an exercise until the first copy of that is there. */
+void lab_put_aside(struct laboratory *x);
+/* Ends what is at hand: the user's own steps are put away, what was put aside last is in force again, and its copy is
+ * made anew; false where there is nothing, and the evidence is shown. */
 bool lab_take_up(struct laboratory *x);
-/* Opens the lab on it, or on the timeline of the tour; what was there goes, but not what was put aside. 0 or -1. */
+/* What was put away last is at hand again, before what is; false where there is nothing. */
+bool lab_bring_back(struct laboratory *x);
+/* Opens a new program on it, or on the timeline of the tour; what was at hand is let go. 0 or -1. */
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err);
 /* Goes on with a step that was checked behind the screen, and with a copy that was saved. */
 void lab_added(struct laboratory *x);
@@ -163,8 +138,12 @@ void lab_say_judgements(struct laboratory *x);
 
 /* Leaves what lies over the copy, then the copy; false where another meaning of leaving holds. */
 bool lab_leave(struct state *s);
-/* True when no training copy is lost by leaving, or that was said before. Else says so. */
+/* True when no step of the user's own that is in no file would be lost by leaving, by reading the file again; or when
+ * that was said just before. Else says so. */
 bool lab_may_quit(struct state *s);
+bool lab_may_reload(struct state *s);
+/* Any other action makes that be said anew. */
+void lab_asked_else(struct laboratory *x, enum action a);
 /* True when the action is one of the lab, or has no place on a training copy, which is then said. */
 bool lab_action(struct state *s, enum action a);
 /* The same of a line that was typed behind ":", and of what stands behind the name in it. */

@@ -23,15 +23,10 @@ static bool is_busy(struct state *s)
     return true;
 }
 
-static bool has_steps(const struct laboratory *x)
-{
-    return x->lab && lab_steps(x->lab) > 0;
-}
-
 /* The list of expected actions and the references are others than those that the copy was checked against. */
 static bool is_outdated(const struct laboratory *x)
 {
-    return x->course == COURSE_FREE && !x->sample &&
+    return x->now->course == COURSE_FREE && !x->now->sample &&
            (x->refs != x->evidence->refs->count || x->list != x->evidence->refs->expected);
 }
 
@@ -68,7 +63,7 @@ static void evidence(struct state *s)
         show_copy(x);
     } else if (lab_is_due(x)) {
         lab_make(x, CHANGE_NONE);
-    } else {
+    } else if (!x->now->lab || !lab_all_undone(x)) {
         state_say(s, STYLE_NORMAL, "this is the evidence; there is no training copy: %s makes one",
                   action_sign(ACTION_LAB));
     }
@@ -92,7 +87,7 @@ static bool open_menu(struct state *s)
     struct laboratory *x = s->lab;
     struct err err = {0};
 
-    if (x->lab && !x->sample && x->course == COURSE_FREE)
+    if (x->now->lab && !x->now->sample && x->now->course == COURSE_FREE)
         return true;
     if (lab_usable(x, &err) && lab_open(x, false, false, &err) == 0)
         return true;
@@ -126,7 +121,7 @@ static void enter(struct state *s)
 
 static void say_course(struct state *s)
 {
-    enum lab_course course = s->lab->course;
+    enum lab_course course = s->lab->now->course;
 
     state_say(s, STYLE_NORMAL, "the steps are %s; %s ends %s",
               course == COURSE_TOUR   ? "those of the tour"
@@ -140,26 +135,37 @@ static bool may_change(struct state *s)
 {
     struct laboratory *x = s->lab;
 
-    if (x->lab && x->course == COURSE_FREE)
+    if (x->now->lab && x->now->course == COURSE_FREE)
         return true;
-    if (!x->lab)
+    if (!x->now->lab)
         state_say(s, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
     else
         say_course(s);
     return false;
 }
 
+/* Straight after it was put away, or where there is no step before. */
+static bool brings_back(const struct laboratory *x)
+{
+    if (x->put_away || !x->now->lab)
+        return x->held.at[PLACE_AWAY] != NULL;
+    return x->now->course == COURSE_FREE && lab_steps(x->now->lab) == 0 && x->held.at[PLACE_AWAY];
+}
+
 static void undo(struct state *s)
 {
     struct laboratory *x = s->lab;
 
-    if (!may_change(s))
+    if (brings_back(x)) {
+        lab_bring_back(x);
+    } else if (!may_change(s)) {
         return;
-    if (!lab_undo(x->lab)) {
+    } else if (!lab_undo(x->now->lab)) {
         state_say(s, STYLE_NORMAL, "no step is in force");
-    } else if (has_steps(x) || x->sample) {
+    } else if (lab_steps(x->now->lab) > 0 || x->now->sample) {
         lab_make(x, CHANGE_UNDONE);
     } else {
+        x->put_away = false;
         lab_drop_copy(x);
         state_push(x->shown, &view_lab);
         state_say(x->shown, STYLE_NORMAL, "no step is in force any more: this is the evidence");
@@ -170,23 +176,39 @@ static void redo(struct state *s)
 {
     if (!may_change(s))
         return;
-    if (lab_redo(s->lab->lab))
+    if (lab_redo(s->lab->now->lab))
         lab_make(s->lab, CHANGE_REDONE);
     else
         state_say(s, STYLE_NORMAL, "no step was undone");
 }
 
+static void say_put_away(struct laboratory *x, struct lab_own own)
+{
+    char steps[NUMBER_ROOM];
+    size_t n = own.steps + own.undone;
+
+    state_say(x->shown, STYLE_NORMAL, "%s %s put away, with %s copy; %s brings %s back. This is the evidence, as it was",
+              show_number(steps, n), n == 1 ? "step is" : "steps are", n == 1 ? "its" : "their",
+              action_sign(ACTION_LAB_UNDO), n == 1 ? "it" : "them");
+}
+
 static void reset(struct state *s)
 {
     struct laboratory *x = s->lab;
-    bool was = x->lab != NULL, own = lab_take_up(x);
+    bool was = x->now->lab != NULL;
+    struct lab_own own = was ? lab_own(x->now->lab) : (struct lab_own){0, 0};
+    bool taken = lab_take_up(x);
 
+    x->put_away = own.steps + own.undone > 0;
     if (state_view(x->evidence) == &view_lab)
         state_pop(x->evidence);
-    if (own)
+    if (taken)
         return;
-    state_say(x->shown, STYLE_NORMAL, was ? "the training copy and its steps are gone; this is the evidence, as it was"
-                                          : "no step was done");
+    if (x->put_away)
+        say_put_away(x, own);
+    else
+        state_say(x->shown, STYLE_NORMAL, was ? "the training copy is gone; this is the evidence, as it was"
+                                              : "no step was done");
 }
 
 /* ---- saving ---- */
@@ -268,7 +290,8 @@ void lab_saved(struct laboratory *x)
     struct state *s = x->shown;
 
     x->stage = LAB_IDLE;
-    x->saved = x->saved || x->err.code == ERR_NONE;
+    if (x->err.code == ERR_NONE)
+        lab_keep(x->now->lab);
     if (x->err.code == ERR_CANCELLED)
         state_say(s, STYLE_NORMAL, "given up: nothing was written");
     else if (x->err.code == ERR_NONE)
@@ -335,17 +358,25 @@ static const char *refusal(const struct state *s, enum action a)
     return NULL;
 }
 
+/* And not with one that is begun. */
+static bool works_on_now(enum action a)
+{
+    return a != ACTION_LAB_TOUR && a != ACTION_LAB_QUIZ && a != ACTION_LAB_RESET;
+}
+
 bool lab_action(struct state *s, enum action a)
 {
     const char *why = s->training ? refusal(s, a) : NULL;
 
+    if (s->lab)
+        lab_asked_else(s->lab, a);
     if (why) {
         state_say(s, STYLE_NORMAL, "%s; %s goes back to the evidence", why, action_sign(ACTION_LAB_EVIDENCE));
         return true;
     }
     if (action_section(a) != SECTION_LAB)
         return false;
-    if (!s->lab || lab_tour_queue(s->lab, a) || is_busy(s))
+    if (!s->lab || lab_tour_queue(s->lab, a) || is_busy(s) || (works_on_now(a) && lab_waits(s)))
         return true;
     return do_action(s, a);
 }
@@ -355,7 +386,7 @@ static bool open_for_step(struct state *s)
 {
     struct laboratory *x = s->lab;
 
-    if (!s->training && x->copy.state && !x->sample && x->course == COURSE_FREE)
+    if (!s->training && x->copy.state && !x->now->sample && x->now->course == COURSE_FREE)
         show_copy(x);
     if (!x->shown->training && x->copy.state && x->stage == LAB_IDLE) {
         say_course(s); /* a step on the evidence would end what is on */
@@ -403,6 +434,8 @@ bool lab_line(struct state *s, enum action a, const char *line, const char *argu
         return lab_action(s, a);
     if (!*argument || action_section(a) != SECTION_LAB || !s->lab || is_busy(s))
         return false;
+    if (works_on_now(a) && lab_waits(s))
+        return true;
     if (a == ACTION_LAB_SAVE) {
         if (may_save(s))
             lab_save_as(s, argument);

@@ -15,7 +15,7 @@ static void cancelled(struct state *s)
     struct laboratory *x = s->lab;
 
     if (x->stage == LAB_ASKING)
-        lab_withdraw(x->lab);
+        lab_withdraw(x->now->lab);
     x->stage = LAB_IDLE;
     state_say(s, STYLE_NORMAL, "nothing was done");
 }
@@ -55,7 +55,7 @@ static const struct prompt *prompt_of(enum lab_kind kind)
 
 static void add_usual(const struct state *s, enum lab_kind kind, struct buf *out)
 {
-    uint64_t entries = lab_entries(s->lab->lab), at = s->selected;
+    uint64_t entries = lab_entries(s->lab->now->lab), at = s->selected;
 
     if (at < 1 || at > entries)
         at = entries;
@@ -148,7 +148,7 @@ static void take_argument(struct state *s, const char *line)
     enum lab_kind kind = x->step.kind;
     const char *text = kind == LAB_RELINK && !*line ? NULL : line;
     struct err err = {0};
-    int stale = hash_of_others(x->lab);
+    int stale = hash_of_others(x->now->lab);
 
     if (text && !*text && lab_about[kind].argument) {
         prompt_refuse(s, prompt_of(kind), line, "it needs this argument; Esc leaves it");
@@ -193,7 +193,7 @@ static void add(void *arg)
 {
     struct laboratory *x = arg;
 
-    lab_add(x->lab, &x->step, &x->err);
+    lab_add(x->now->lab, &x->step, &x->err);
 }
 
 static void begin_adding(struct state *s)
@@ -202,6 +202,7 @@ static void begin_adding(struct state *s)
 
     err_clear(&x->err);
     x->stopped = false;
+    x->settled = lab_unkept(x->now->lab);
     x->stage = LAB_ADDING;
     if (x->step.kind != LAB_SPLICE) {
         add(x);
@@ -218,14 +219,14 @@ static void preview(struct laboratory *x)
 {
     struct state *s = x->shown;
     char was[NUMBER_ROOM], is[NUMBER_ROOM];
-    const char *says = lab_says(x->lab, lab_steps(x->lab) - 1);
+    const char *says = lab_says(x->now->lab, lab_steps(x->now->lab) - 1);
     uint64_t before = s->progress.entries;
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
     show_escaped(&text, says, strlen(says), s->flags);
     buf_addf(&text, " Entries: %s before, %s after. Enter applies it to the copy, Esc does not.",
-             show_number(was, before), show_number(is, lab_entries(x->lab)));
+             show_number(was, before), show_number(is, lab_entries(x->now->lab)));
     prompt_open(s, &prompt_apply);
     line_set(&s->prompt, "yes");
     prompt_tell(s, buf_cstr(&text));
@@ -249,7 +250,7 @@ void lab_added(struct laboratory *x)
     if (x->shown->prompting)
         return; /* something else is being typed */
     if (x->stopped && x->err.code == ERR_NONE)
-        lab_withdraw(x->lab);
+        lab_withdraw(x->now->lab);
     if (x->stopped) {
         x->stopped = false;
         x->stage = LAB_IDLE;
@@ -268,9 +269,8 @@ static void take_answer(struct state *s, const char *line)
 
     line += strspn(line, " ");
     if (begins(line, "yes")) {
-        x->course_before = x->course;
-        if (x->course == COURSE_TOUR)
-            x->course = COURSE_FREE;
+        x->course_before = x->now->course;
+        x->now->course = COURSE_FREE;
         lab_make(x, CHANGE_ADDED);
     } else if (begins(line, "no")) {
         cancelled(s);

@@ -1,128 +1,215 @@
-/* The user's own steps where more than the copy is about to go: while the file is read again, and before leaving. */
+/* The programs where more than the copy is about to go: while the file is read again, and before leaving. */
 #include "tui/lab.h"
 
 #include "tui/show.h"
 #include "tui/state.h"
 
-static bool is_own(const struct lab *l, enum lab_course course, bool sample)
+#include <stdio.h>
+
+static size_t all_of(struct lab_own own)
 {
-    return l && course == COURSE_FREE && !sample && lab_steps(l) + lab_undone(l) > 0;
+    return own.steps + own.undone;
 }
 
-/* It is the caller's then. NULL: there are none. */
-static struct lab *take_own(struct laboratory *x)
-{
-    struct lab **at = is_own(x->lab, x->course, x->sample) ? &x->lab : NULL, *own = NULL;
+/* ---- the evidence is read anew ---- */
 
-    for (struct lab_aside *a = x->aside; a && !at; a = a->next)
-        if (is_own(a->lab, a->course, a->sample))
-            at = &a->lab;
-    if (at) {
-        own = *at;
-        *at = NULL;
+static const char *course_name(const struct lab_program *p)
+{
+    return p->course == COURSE_TOUR ? "tour" : "exercise";
+}
+
+/* "2 steps and 1 undone", "1 undone step" */
+static void add_own(struct buf *out, struct lab_own own)
+{
+    if (own.steps > 0)
+        show_count(out, own.steps, "step", "steps");
+    if (own.steps > 0 && own.undone > 0)
+        buf_adds(out, " and ");
+    if (own.undone > 0 && own.steps > 0)
+        buf_addf(out, "%zu undone", own.undone);
+    else if (own.undone > 0)
+        show_count(out, own.undone, "undone step", "undone steps");
+}
+
+static void add_gone(struct buf *out, const struct lab_loss *gone, bool course)
+{
+    struct lab_own own = loss_total(gone);
+
+    if (all_of(own) > 0) {
+        buf_adds(out, "; ");
+        add_own(out, own);
+        buf_adds(out, all_of(own) == 1 ? " of the lab was of the bytes before, and is gone"
+                                       : " of the lab were of the bytes before, and are gone");
     }
-    return own;
+    if (course)
+        buf_adds(out, "; the tour or exercise is over");
 }
 
-/* A step that nobody said yes to is none. */
-static void drop_unasked(struct laboratory *x)
+static void add_kept(const struct laboratory *x, struct buf *out)
 {
-    if (x->lab && (x->stage == LAB_ASKING || (x->stage == LAB_ADDING && x->err.code == ERR_NONE)))
-        lab_withdraw(x->lab);
-}
+    const struct lab_program *p = x->now;
+    struct lab_own own = {0, 0};
 
-void lab_set_aside(struct laboratory *x)
-{
-    struct lab *own;
-    struct digest of;
-
-    worker_end(&x->worker);
-    drop_unasked(x);
-    x->lost = x->lab && x->course != COURSE_FREE;
-    own = take_own(x);
-    if (own && timeline_sha256(x->evidence->timeline, &of)) {
-        lab_free(x->kept);
-        x->kept = own;
-        x->kept_of = of;
-        own = NULL;
+    if (p->lab && p->course != COURSE_FREE) {
+        buf_addf(out, "; the %s is kept: %s goes on with it", course_name(p), action_sign(ACTION_LAB_EVIDENCE));
+        return;
     }
-    lab_free(own);
-    lab_close(x);
-}
-
-static bool holds_same(const struct laboratory *x)
-{
-    struct timeline *t = x->evidence->timeline;
-    struct digest now;
-
-    return !x->lab && timeline_sha256(t, &now) && digest_equal(&now, &x->kept_of) && !timeline_damage(t) &&
-           timeline_progress(t).entries == lab_entries_before(x->kept);
-}
-
-static void reopen(struct laboratory *x, struct buf *out)
-{
-    struct lab *l = x->kept;
-
-    x->lab = l;
-    x->base = x->evidence->timeline;
-    x->kept = NULL;
-    lab_rebase(l, x->base);
-    if (lab_steps(l) > 0)
-        buf_addf(out, "; the steps of the lab are kept: %s makes their copy again", action_sign(ACTION_LAB));
+    if (p->lab)
+        own = (struct lab_own){lab_steps(p->lab), lab_undone(p->lab)};
+    if (all_of(own) == 0)
+        return;
+    buf_adds(out, "; ");
+    add_own(out, own);
+    buf_adds(out, all_of(own) == 1 ? " of the lab is kept: " : " of the lab are kept: ");
+    if (own.steps > 0)
+        buf_addf(out, "%s makes %s copy again", action_sign(ACTION_LAB), all_of(own) == 1 ? "its" : "their");
     else
-        buf_addf(out, "; the undone steps of the lab are kept: %s does the first of them again", action_sign(ACTION_LAB_REDO));
+        buf_addf(out, "%s does %s again", action_sign(ACTION_LAB_REDO), own.undone == 1 ? "it" : "the first of them");
+}
+
+static bool is_waiting(const struct laboratory *x)
+{
+    for (int place = 0; place < LAB_PLACES; place++)
+        for (const struct lab_program *p = x->held.at[place]; p; p = p->next)
+            if (!p->base)
+                return true;
+    return false;
 }
 
 void lab_reopen(struct laboratory *x, struct buf *out)
 {
-    if (x->lost)
-        buf_adds(out, "; the tour or exercise is over");
-    x->lost = false;
-    if (x->kept && holds_same(x)) {
-        reopen(x, out);
-    } else if (x->kept) {
-        buf_adds(out, "; the steps of the lab, and their copy, are gone");
-        lab_free(x->kept);
-        x->kept = NULL;
+    bool course = x->now->lab && x->now->course != COURSE_FREE, gone_now;
+    struct lab_loss gone;
+
+    if (timeline_selection(x->evidence->timeline)) {
+        if (is_waiting(x))
+            buf_adds(out, "; the training lab waits for all entries");
+        return;
     }
+    held_attach(&x->held, x->evidence->timeline, &gone);
+    gone_now = !x->held.at[PLACE_NOW];
+    if (gone_now)
+        held_take(&x->held, PLACE_ASIDE);
+    x->now = held_now(&x->held);
+    add_gone(out, &gone, gone_now && course);
+    add_kept(x, out);
+}
+
+bool lab_waits(struct state *s)
+{
+    struct laboratory *x = s->lab;
+    struct err err = {0};
+
+    if (!x->now->lab || x->now->base)
+        return false;
+    if (!lab_usable(x, &err))
+        state_say(s, STYLE_NORMAL, "%s", err.text);
+    else
+        state_say(s, STYLE_NORMAL, "the steps wait until the timeline was read again");
+    return true;
 }
 
 bool lab_is_due(const struct laboratory *x)
 {
-    return x->lab && x->course == COURSE_FREE && !x->sample && x->stage == LAB_IDLE && !x->copy.state &&
-           lab_steps(x->lab) > 0;
+    const struct lab_program *p = x->now;
+
+    return p->lab && p->base && x->stage == LAB_IDLE && !x->copy.state &&
+           (p->course != COURSE_FREE || p->sample || lab_steps(p->lab) > 0);
 }
 
 bool lab_all_undone(struct laboratory *x)
 {
-    if (x->course != COURSE_FREE || x->sample || lab_steps(x->lab) > 0)
+    const struct lab_program *p = x->now;
+    size_t undone;
+
+    if (!p->lab || p->course != COURSE_FREE || p->sample || lab_steps(p->lab) > 0)
         return false;
-    state_say(x->shown, STYLE_NORMAL, "this is the evidence; %s does again what was undone", action_sign(ACTION_LAB_REDO));
+    undone = lab_undone(p->lab);
+    if (undone == 0)
+        return false;
+    state_say(x->shown, STYLE_NORMAL, "this is the evidence; %zu %s undone: %s does %s again", undone,
+              undone == 1 ? "step is" : "steps are", action_sign(ACTION_LAB_REDO),
+              undone == 1 ? "it" : "the first of them");
     return true;
 }
 
-static size_t own_steps(const struct laboratory *x)
+/* ---- what would be lost ---- */
+
+static struct lab_loss loss(const struct laboratory *x, bool evidence)
 {
-    if (is_own(x->lab, x->course, x->sample))
-        return lab_steps(x->lab);
-    for (const struct lab_aside *a = x->aside; a; a = a->next)
-        if (is_own(a->lab, a->course, a->sample))
-            return lab_steps(a->lab);
-    return 0;
+    struct lab_loss l = held_unkept(&x->held, evidence);
+
+    /* The task may be adding another one, or it is asked about. */
+    if ((x->stage == LAB_ADDING || x->stage == LAB_ASKING) && !(evidence && x->now->sample))
+        l.at[PLACE_NOW] = x->settled;
+    return l;
+}
+
+/* ": 1 of the copy (O saves it), 2 put aside (_), 1 undone (+)" */
+static void add_places(const struct laboratory *x, const struct lab_loss *l, struct buf *out)
+{
+    const char *sep = ": ";
+    size_t now = l->at[PLACE_NOW].steps, aside = l->at[PLACE_ASIDE].steps, away = all_of(l->at[PLACE_AWAY]);
+    size_t undone = l->at[PLACE_NOW].undone + l->at[PLACE_ASIDE].undone;
+
+    if (now > 0) {
+        buf_addf(out, "%s%zu of the copy (%s %s it)", sep, now,
+                 action_sign(x->copy.state ? ACTION_LAB_SAVE : ACTION_LAB_EVIDENCE), x->copy.state ? "saves" : "makes");
+        sep = ", ";
+    }
+    if (aside > 0) {
+        buf_addf(out, "%s%zu put aside (%s)", sep, aside, action_sign(ACTION_LAB_RESET));
+        sep = ", ";
+    }
+    if (away > 0) {
+        buf_addf(out, "%s%zu put away (%s)", sep, away, action_sign(ACTION_LAB_UNDO));
+        sep = ", ";
+    }
+    if (undone > 0)
+        buf_addf(out, "%s%zu undone (%s)", sep, undone, action_sign(ACTION_LAB_REDO));
+}
+
+static bool hold_up(struct state *s, enum lab_asked asked, const char *once_more)
+{
+    struct laboratory *x = s->lab;
+    struct lab_loss l = loss(x, asked == ASKED_RELOAD);
+    size_t n = all_of(loss_total(&l));
+    struct buf text;
+
+    if (n == 0 || x->asked == asked)
+        return false;
+    x->asked = asked;
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_addf(&text, "%s loses %zu own %s in no file", once_more, n, n == 1 ? "step that is" : "steps that are");
+    add_places(x, &l, &text);
+    state_say(s, STYLE_WARNING, "%s", buf_cstr(&text));
+    buf_release(&text);
+    return true;
 }
 
 bool lab_may_quit(struct state *s)
 {
-    struct laboratory *x = s->lab;
-    size_t steps;
+    return !s->lab || !hold_up(s, ASKED_LEAVE, "leaving once more");
+}
 
-    if (!x || x->warned || (x->stage != LAB_IDLE && x->stage != LAB_ASKING))
+bool lab_may_reload(struct state *s)
+{
+    struct err why = {0};
+    char once_more[96];
+
+    /* Of the same bytes they are kept. */
+    if (!s->lab || source_unchanged(timeline_source(s->timeline), &why) == 0)
         return true;
-    steps = own_steps(x);
-    if (steps == 0 || x->saved)
-        return true;
-    x->warned = true;
-    state_say(s, STYLE_WARNING, "the training copy of %zu %s is in no file: %s saves it; leaving once more leaves without it",
-              steps, steps == 1 ? "step" : "steps", action_sign(ACTION_LAB_SAVE));
-    return false;
+    state_watch(s); /* says so before this does */
+    snprintf(once_more, sizeof once_more, "the file changed: %s once more reads it, and", action_sign(ACTION_RELOAD));
+    return !hold_up(s, ASKED_RELOAD, once_more);
+}
+
+void lab_asked_else(struct laboratory *x, enum action a)
+{
+    bool again = a == ACTION_COMMAND || (x->asked == ASKED_LEAVE && (a == ACTION_QUIT || a == ACTION_CANCEL)) ||
+                 (x->asked == ASKED_RELOAD && a == ACTION_RELOAD);
+
+    if (!again)
+        x->asked = ASKED_NOTHING;
 }

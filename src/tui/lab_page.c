@@ -202,30 +202,42 @@ static void put_judgement(struct page *p, const struct state *s, enum lab_judgem
 /* What becomes of the user's own steps. */
 static void put_aside(struct page *p, const struct laboratory *x, int cols)
 {
+    const struct lab_program *aside = x->held.at[PLACE_ASIDE];
     char text[160];
 
-    if (!x->aside)
+    if (!aside)
         return;
-    if (x->course != COURSE_FREE && x->aside->course == COURSE_FREE && lab_steps(x->aside->lab) == 0)
+    if (x->now->course != COURSE_FREE && aside->course == COURSE_FREE && lab_steps(aside->lab) == 0)
         snprintf(text, sizeof text, "Your own steps, all undone, are put aside; %s ends the %s, and they can be done again.",
-                 action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
-    else if (x->course == COURSE_FREE)
+                 action_sign(ACTION_LAB_RESET), x->now->course == COURSE_TOUR ? "tour" : "exercise");
+    else if (x->now->course == COURSE_FREE)
         snprintf(text, sizeof text, "Steps before these are put aside; %s puts these away, and those are in force again.",
                  action_sign(ACTION_LAB_RESET));
     else
         snprintf(text, sizeof text, "Your own steps are put aside; %s ends the %s, and they are in force again.",
-                 action_sign(ACTION_LAB_RESET), x->course == COURSE_TOUR ? "tour" : "exercise");
+                 action_sign(ACTION_LAB_RESET), x->now->course == COURSE_TOUR ? "tour" : "exercise");
+    put_prose(p, 0, cols, STYLE_LABEL, text);
+}
+
+/* Straight after it was done. */
+static void put_away(struct page *p, const struct laboratory *x, int cols)
+{
+    char text[96];
+
+    if (!x->put_away)
+        return;
+    snprintf(text, sizeof text, "The steps before these were put away; %s brings them back.", action_sign(ACTION_LAB_UNDO));
     put_prose(p, 0, cols, STYLE_LABEL, text);
 }
 
 /* Why it is not the timeline at hand. */
 static void put_made_for(struct page *p, const struct laboratory *x, int cols)
 {
-    if (x->sample && x->course == COURSE_TOUR)
+    if (x->now->sample && x->now->course == COURSE_TOUR)
         put_prose(p, 0, cols, STYLE_LABEL,
                   "On a timeline made for the tour, which begins with a consistent one of at least four entries; yours "
                   "stays as it is.");
-    else if (x->sample && x->course == COURSE_QUIZ)
+    else if (x->now->sample && x->now->course == COURSE_QUIZ)
         put_prose(p, 0, cols, STYLE_LABEL, "On a timeline made for the tour: the one at hand cannot be altered.");
 }
 
@@ -233,7 +245,7 @@ static void put_undone(struct page *p, const struct laboratory *x, int cols)
 {
     char text[96];
 
-    if (x->undone == 0 || x->course != COURSE_FREE)
+    if (x->undone == 0 || x->now->course != COURSE_FREE)
         return;
     snprintf(text, sizeof text, "%zu %s undone; %s does %s again", x->undone,
              x->undone == 1 ? "step is" : "steps are",
@@ -264,11 +276,11 @@ static void put_quiz(struct page *p, const struct state *s, int cols)
     char text[256];
 
     snprintf(text, sizeof text, "Exercise: %u attack%s drawn by the seed %" PRIu64 ", perhaps with repairs behind %s.",
-             x->attacks, x->attacks == 1 ? "" : "s", x->seed, x->attacks == 1 ? "it" : "them");
+             x->now->attacks, x->now->attacks == 1 ? "" : "s", x->now->seed, x->now->attacks == 1 ? "it" : "them");
     put_prose(p, 0, cols, STYLE_TITLE, text);
     put_made_for(p, x, cols);
     put_aside(p, x, cols);
-    if (!x->solved) {
+    if (!x->now->solved) {
         snprintf(text, sizeof text,
                  "%s looks at the altered copy in the usual views. What was done to it, what shows it, and what "
                  "cannot? %s shows the steps, and what each judgement saw of them.",
@@ -277,7 +289,7 @@ static void put_quiz(struct page *p, const struct state *s, int cols)
         return;
     }
     snprintf(text, sizeof text, "%s--random=%u --seed=%" PRIu64 " draws these steps for aerscope attack, too.",
-             x->sample ? "--sample " : "", x->attacks, x->seed);
+             x->now->sample ? "--sample " : "", x->now->attacks, x->now->seed);
     put_prose(p, 0, cols, STYLE_LABEL, text);
 }
 
@@ -294,16 +306,17 @@ void lab_page_seen(struct page *p, const struct state *s, int cols)
 {
     const struct laboratory *x = s->lab;
 
-    if (x->course == COURSE_TOUR)
+    if (x->now->course == COURSE_TOUR)
         put_tour(p, s, cols);
-    if (x->course == COURSE_QUIZ)
+    if (x->now->course == COURSE_QUIZ)
         put_quiz(p, s, cols);
     if (lab_tells(x)) {
         put_steps(p, s, cols);
         put_undone(p, x, cols);
     }
-    if (x->course == COURSE_FREE)
+    if (x->now->course == COURSE_FREE)
         put_aside(p, x, cols);
+    put_away(p, x, cols);
     put_entries(p, s, cols);
     put_names(p, s, cols);
     for (int j = 0; j < LAB_JUDGEMENTS; j++)

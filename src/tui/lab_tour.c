@@ -14,14 +14,14 @@
 
 bool lab_tells(const struct laboratory *x)
 {
-    return x->course != COURSE_QUIZ || x->solved;
+    return x->now->course != COURSE_QUIZ || x->now->solved;
 }
 
 /* ---- the tour ---- */
 
 int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *err)
 {
-    enum lab_witness witness = lab_tour[x->stop].look[x->look].witness;
+    enum lab_witness witness = lab_tour[x->now->stop].look[x->now->look].witness;
     const char *value;
     struct buf option;
     struct reference *r = NULL;
@@ -29,7 +29,7 @@ int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *
     if (witness == LAB_NO_WITNESS)
         return 0;
     buf_init(&option, LIMIT_MESSAGE);
-    lab_tour_witness(x->lab, witness, &option);
+    lab_tour_witness(x->now->lab, witness, &option);
     value = strchr(buf_cstr(&option), '=');
     if (value)
         r = witness == LAB_COUNT ? reference_add_count(refs, value + 1, err)
@@ -42,7 +42,7 @@ static void take_look(struct laboratory *x, enum lab_change change)
 {
     struct err err = {0};
 
-    if (lab_tour_steps(x->lab, x->stop, x->look, &err) < 0) {
+    if (lab_tour_steps(x->now->lab, x->now->stop, x->now->look, &err) < 0) {
         lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "the tour stops here: %s", err.text);
         return;
@@ -55,7 +55,7 @@ static int open_for_tour(struct laboratory *x, bool sample, struct err *err)
 {
     struct err why = {0};
 
-    if (!sample && lab_usable(x, &why) && lab_open(x, false, false, &why) == 0 && lab_tour_check(x->lab, &why) == 0)
+    if (!sample && lab_usable(x, &why) && lab_open(x, false, false, &why) == 0 && lab_tour_check(x->now->lab, &why) == 0)
         return 0;
     return lab_open(x, true, false, err);
 }
@@ -65,27 +65,28 @@ void lab_tour_begin(struct state *s, bool sample)
     struct laboratory *x = s->lab;
     struct err err = {0};
 
-    if (lab_put_aside(x, &err) < 0 || open_for_tour(x, sample, &err) < 0) {
+    lab_put_aside(x);
+    if (open_for_tour(x, sample, &err) < 0) {
         lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "no tour: %s", err.text);
         return;
     }
-    x->course = COURSE_TOUR;
-    x->stop = x->look = 0;
+    x->now->course = COURSE_TOUR;
+    x->now->stop = x->now->look = 0;
     take_look(x, CHANGE_BEGUN);
 }
 
 /* False at the first and the last look. */
 static bool move_on(struct laboratory *x, int step)
 {
-    if (step > 0 && x->look + 1 < lab_tour[x->stop].looks)
-        x->look++;
-    else if (step > 0 && x->stop + 1 < LAB_STOPS)
-        x->stop++, x->look = 0;
-    else if (step < 0 && x->look > 0)
-        x->look--;
-    else if (step < 0 && x->stop > 0)
-        x->stop--, x->look = lab_tour[x->stop].looks - 1;
+    if (step > 0 && x->now->look + 1 < lab_tour[x->now->stop].looks)
+        x->now->look++;
+    else if (step > 0 && x->now->stop + 1 < LAB_STOPS)
+        x->now->stop++, x->now->look = 0;
+    else if (step < 0 && x->now->look > 0)
+        x->now->look--;
+    else if (step < 0 && x->now->stop > 0)
+        x->now->stop--, x->now->look = lab_tour[x->now->stop].looks - 1;
     else
         return false;
     return true;
@@ -95,7 +96,7 @@ void lab_tour_go(struct state *s, int step)
 {
     struct laboratory *x = s->lab;
 
-    if (x->course != COURSE_TOUR)
+    if (x->now->course != COURSE_TOUR)
         state_say(s, STYLE_NORMAL, "no tour is on; %s begins it", action_sign(ACTION_LAB_TOUR));
     else if (!move_on(x, step))
         state_say(s, STYLE_NORMAL, step > 0 ? "this was the last stop; %s ends the tour"
@@ -109,7 +110,7 @@ enum { LAB_LOOKS_MOST = LAB_STOPS * LAB_LOOKS };
 
 bool lab_tour_queue(struct laboratory *x, enum action a)
 {
-    if ((a != ACTION_LAB_NEXT && a != ACTION_LAB_PREVIOUS) || x->course != COURSE_TOUR || x->stopped ||
+    if ((a != ACTION_LAB_NEXT && a != ACTION_LAB_PREVIOUS) || x->now->course != COURSE_TOUR || x->stopped ||
         (x->stage != LAB_APPLYING && x->stage != LAB_EXAMINING))
         return false;
     /* Held down, a key does not ask for more than there is. */
@@ -125,7 +126,7 @@ void lab_tour_due(struct laboratory *x)
     int step = x->due < 0 ? -1 : 1;
     bool moved = false;
 
-    if (x->course == COURSE_TOUR)
+    if (x->now->course == COURSE_TOUR)
         while (x->due != 0 && move_on(x, step)) {
             x->due -= step;
             moved = true;
@@ -182,14 +183,15 @@ void lab_quiz_begin(struct state *s, const char *argument)
         prompt_refuse(s, &prompt_seed, argument, "a number is accepted, and behind it how many attacks, 1 to 100");
         return;
     }
-    if (lab_put_aside(x, &err) < 0 || lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
+    lab_put_aside(x);
+    if (lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
         lab_take_up(x);
         state_say(x->shown, STYLE_FAILURE, "no exercise: %s", err.text);
         return;
     }
-    x->course = COURSE_QUIZ;
-    x->seed = seed;
-    x->attacks = attacks;
+    x->now->course = COURSE_QUIZ;
+    x->now->seed = seed;
+    x->now->attacks = attacks;
     lab_make(x, CHANGE_BEGUN);
 }
 
@@ -197,11 +199,15 @@ void lab_quiz_solve(struct state *s)
 {
     struct laboratory *x = s->lab;
 
-    if (x->course != COURSE_QUIZ || !x->copy.state) {
+    if (x->now->course != COURSE_QUIZ) {
         state_say(s, STYLE_NORMAL, "no exercise is on; %s begins one", action_sign(ACTION_LAB_QUIZ));
         return;
     }
-    x->solved = true;
+    x->now->solved = true;
+    if (!x->copy.state) {
+        lab_make(x, CHANGE_NONE);
+        return;
+    }
     lab_remember(x);
     lab_show(x, x->copy.state);
     state_push(x->copy.state, &view_lab_seen);

@@ -12,7 +12,7 @@ void reload_ask(struct state *s)
 {
     if (strcmp(source_path(timeline_source(s->timeline)), "-") == 0)
         state_say(s, STYLE_NORMAL, "standard input cannot be read again");
-    else
+    else if (lab_may_reload(s))
         s->reload.due = true;
 }
 

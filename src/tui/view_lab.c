@@ -146,8 +146,8 @@ static const struct hint quiz_hints[] = {
 
 static const struct hint *hints_now(const struct state *s)
 {
-    return s->lab->course == COURSE_TOUR   ? tour_hints
-           : s->lab->course == COURSE_QUIZ ? quiz_hints
+    return s->lab->now->course == COURSE_TOUR   ? tour_hints
+           : s->lab->now->course == COURSE_QUIZ ? quiz_hints
                                            : seen_hints;
 }
 

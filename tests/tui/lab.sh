@@ -188,7 +188,10 @@ def evidence():
     redone, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]) + "-+")
     say(by_screen(redone)["timeline"][1] == "consistent", "redo", redone)
     gone, _ = play(["honest.json"], cut + "_")
-    say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "reset", gone)
+    say(gone.startswith("honest.json") and "1 step is put away, with its copy; - brings it back. This is the evidence, as it was" in
+        gone, "reset", gone)
+    back, _ = play(["honest.json"], cut + "_-")
+    say(by_screen(back) == by_screen(play(["honest.json"], cut)[0]), "and taken back", back)
     said = play(["honest.json"], cut + "O%s<Enter>" % os.path.join(HERE, "samples", "edited.json"))[0]
     say("exists already" in said, "saving refuses a file that is there", said)
     said = play(["honest.json"], cut + "Ohonest.json<Enter>")[0]
@@ -211,17 +214,21 @@ def aside():
     twice, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>T__")
     taken, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>")
     say("Steps before these are put aside; _ puts these away" in taken, "steps taken in a tour say so", taken)
-    say(twice.split("\n")[3:] == before.split("\n")[3:], "also behind steps that were taken in a tour", twice)
+    away = "The steps before these were put away; - brings them back."
+    say(away in twice and [r for r in twice.split("\n")[3:] if r.strip() != away][:-5] == before.split("\n")[3:-6], "also behind steps that were taken in a tour", twice)
     gone, _ = play(["honest.json"], steps + "T__")
-    say(gone.startswith("honest.json") and "training copy and its steps are gone" in gone, "then nothing is left", gone)
+    say(gone.startswith("honest.json") and "2 steps are put away, with their copy; - brings them back" in gone, "then nothing is left", gone)
     kept, _ = play(["honest.json"], steps + "TBR<wait>")
-    say("the tour or exercise is over; the steps of the lab are kept: X makes their copy again" in kept,
-        "reading the same file again ends the tour, and keeps the steps", kept)
-    kept, _ = play(["honest.json"], steps + "TBR<wait>X")
-    say(by_screen(kept) == by_screen(before), "which are in force again", kept)
+    say("the tour is kept: B goes on with it" in kept,
+        "reading the same file again keeps the tour", kept)
+    on, _ = play(["honest.json"], steps + "T}")
+    kept, _ = play(["honest.json"], steps + "T}BR<wait>X")
+    say(kept.split("\n")[3:-3] == on.split("\n")[3:-3], "where it was", kept, on)
+    kept, _ = play(["honest.json"], steps + "TBR<wait>X_")
+    say(by_screen(kept) == by_screen(before), "and the steps behind it", kept)
     for begin in "T", "Q<C-U>3<Enter>":
         back, _ = play(["honest.json"], steps + "--" + begin + "_")
-        say(back.startswith("honest.json") and "this is the evidence; + does again what was undone" in back,
+        say(back.startswith("honest.json") and "this is the evidence; 2 steps are undone: + does the first of them again" in back,
             "all undone: the evidence comes back", back)
         on, _ = play(["honest.json"], steps + "--" + begin)
         say("Your own steps, all undone, are put aside; _ ends the" in on, "and that is said meanwhile", on)
@@ -286,7 +293,7 @@ def reread():
     want, _ = play(["honest.json"], one + two)
     screen, _ = play(["honest.json"], one + two + "BR<wait>")
     say("read again: 8 before, 8 now" in screen and "SHA-256 is the same" in screen and
-        "the steps of the lab are kept: X makes their copy again" in screen, "the same bytes: the steps are kept", screen)
+        "; 2 steps of the lab are kept: X makes their copy again" in screen, "the same bytes: the steps are kept", screen)
     for keys in "X", "B", ":lab reclose<Enter>":
         again, _ = play(["honest.json"], one + two + "BR<wait>" + keys)
         say(by_screen(again) == by_screen(want) and again.startswith("TRAINING COPY"), "same bytes, " + keys + ": made again", again)
@@ -309,7 +316,10 @@ def reread():
         with open(os.path.join(HERE, "changing.json"), "a") as file:
             file.write("\n")
         t.send("R")
-        say(t.shows("it has other bytes.*the steps of the lab, and their copy, are gone"), "other bytes: the steps are gone", t.text())
+        say(t.shows("the file changed: R once more reads it, and loses 1 own step that is in no file: 1 of the copy \\(O saves it\\)"),
+            "other bytes: asks first", t.text())
+        t.send("R")
+        say(t.shows("it has other bytes; 1 step of the lab was of the bytes before, and is gone"), "and then the steps are gone", t.text())
         t.send(":lab drop-tail 2\r")
         t.shows("^apply")
         t.send("\r")
@@ -317,7 +327,7 @@ def reread():
         t.send("q")
         t.shows("^(?!TRAINING).*8 entries")
         t.send("q")
-        say(t.shows("the training copy of 1 step is in no file: O saves it; leaving once more leaves without it"),
+        say(t.shows("leaving once more loses 1 own step that is in no file: 1 of the copy \\(O saves it\\)"),
             "leaving tells of a copy that is in no file", t.text())
         t.send("q")
         say(t.wait() == 3, "and then leaves")
