@@ -349,6 +349,38 @@ def reread():
         say(t.wait() == 3, "one that was saved is no matter of leaving")
 
 
+def losses():
+    """What stands in no file, told by q, of every program that the lab holds."""
+    own, more = ":lab delete 3<Enter><Enter>", ":lab duplicate 1<Enter><Enter>"
+    quiz = ":lab-quiz 7 2<Enter>V"
+    screen, _ = play(["honest.json"], own + "T}" + more + "BR<wait>B_")
+    say("--delete=3 " in command_of(screen), "put aside by the tour, read again: the steps are in force after it", screen)
+    screen, _ = play(["honest.json"], own + "T}" + more + ":lab-save %s/losses.json<Enter>Bq" % HERE)
+    say("leaving once more loses 1 own step that is in no file: 1 put aside (_)" in screen,
+        "saving the copy of the tour saves nothing of what is put aside", screen)
+    for file, begin in ("edited.json", own + "T"), ("honest.json", quiz):
+        screen, _ = play([file], begin + more + "BR<wait>B")
+        say("--duplicate=1 " in command_of(screen), file + ": an own step on what a tour or an exercise gave is kept", screen)
+    screen, _ = play(["honest.json"], quiz + more + "Bq")
+    say("leaving once more loses 1 own step that is in no file: 1 of the copy (O saves it)" in screen,
+        "own steps behind an exercise are told of", screen)
+    screen, _ = play(["honest.json"], own + more + "-BR<wait>")
+    say("; 1 step and 1 undone of the lab are kept: X makes their copy again" in screen, "read again: the undone are named", screen)
+    screen, _ = play(["honest.json"], own + "-R<wait>B")
+    say("this is the evidence; 1 step is undone: + does it again" in screen, "and by B where there is no other", screen)
+    screen, _ = play(["honest.json"], own + "Bqjq")
+    say("leaving once more loses 1 own step" in screen, "asked once more, something else between", screen)
+    path = os.path.join(HERE, "jobs.json")
+    with open("honest.json", "rb") as file, open(path, "wb") as jobs:
+        jobs.write(file.read().replace(b'"pay-71"', b'"pay-72"', 1))
+    screen, _ = play([path], own + "B:job pay-71<Enter><wait>")
+    say("; the training lab waits for all entries" in screen, "one job alone: the lab waits", screen)
+    screen, _ = play([path], own + "B:job pay-71<Enter><wait>L<wait>")
+    say("all entries of the file again; 1 step of the lab is kept: X makes its copy again" in screen, "and has its steps again", screen)
+    screen, _ = play([path], own + "B:job pay-71<Enter><wait>L<wait><Esc>B")
+    say("--delete=3 " in command_of(screen), "of which the copy is made again", screen)
+
+
 def by_name():
     named, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>:lab reclose<Enter><Enter>")
     chosen, _ = play(["honest.json"], keys_of([("drop-tail", "2"), ("reclose", None)]))
@@ -457,7 +489,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, by_name, exports, saved, copied, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, losses, by_name, exports, saved, copied, plain, terminal:
     test()
 PYTHON
 
