@@ -252,36 +252,20 @@ static int explain(struct attack *a, struct err *err)
     return status;
 }
 
-/* What was drawn among the steps that were named, in their order. */
-static void put_exercise(struct sheet *p, const struct attack_options *ao)
-{
-    struct buf text;
-    int status = 0;
-
-    buf_init(&text, SIZE_MAX);
-    for (size_t i = 0; i <= ao->steps && status == 0; i++) {
-        if (i == ao->random_after)
-            buf_addf(&text, " --random=%u --seed=%" PRIu64, ao->random, ao->seed);
-        if (i < ao->steps)
-            status = attack_step(&text, &ao->step[i]);
-    }
-    if (status == 0 && !text.failed)
-        sheet_safe(p, buf_cstr(&text) + 1, text.len - 1);
-    else
-        sheet_say(p, "(the values of these steps cannot be written for a shell)");
-    sheet_field(p, "exercise");
-    buf_release(&text);
-}
-
 static void put_key_head(struct sheet *p, const struct attack *a)
 {
     const struct attack_options *ao = &a->o->attack;
+    const struct attack_exercise exercise = {
+        .step = ao->step, .steps = ao->steps, .drawn_after = ao->random_after, .attacks = ao->random, .seed = ao->seed};
 
     put_heading(p, "ANSWER KEY");
     sheet_evidence(p, name_of(a), strlen(name_of(a)), 0);
     sheet_field(p, "input");
-    if (ao->random > 0)
-        put_exercise(p, ao);
+    sheet_blank(p);
+    if (ao->random == 0)
+        return;
+    put_heading(p, "THE EXERCISE");
+    attack_exercise_line(p, &exercise, a->path, ao->unmarked ? "--unmarked" : "");
     sheet_blank(p);
 }
 

@@ -38,14 +38,6 @@ static int add_path(struct buf *out, const char *path)
     return status;
 }
 
-static bool is_stale(const struct lab *l)
-{
-    for (size_t i = 0; i < lab_steps(l); i++)
-        if (lab_step_at(l, i)->stale_hash)
-            return true;
-    return false;
-}
-
 static bool ends_in_feed(const struct lab_step *s)
 {
     struct buf argument;
@@ -57,28 +49,58 @@ static bool ends_in_feed(const struct lab_step *s)
     return feed;
 }
 
-int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options)
+/* What stands before the steps: of the shell's as well. */
+static int begin_command(struct buf *out, bool feed, const char *path)
 {
-    bool feed = false;
-
-    for (size_t i = 0; i < lab_steps(l); i++)
-        feed |= ends_in_feed(lab_step_at(l, i));
     buf_adds(out, feed ? SHELL_FEED " " : "");
     buf_adds(out, TOOL_NAME " attack ");
     if (path == NULL)
-        buf_adds(out, "--sample");
-    else if (strcmp(path, "-") == 0)
-        buf_addc(out, '-');
-    else if (add_path(out, path) != 0)
-        return -1;
-    for (size_t i = 0; i < lab_steps(l); i++)
-        if (add_step(out, lab_step_at(l, i)) != 0)
-            return -1;
-    if (is_stale(l))
+        return buf_adds(out, "--sample");
+    return strcmp(path, "-") == 0 ? buf_addc(out, '-') : add_path(out, path);
+}
+
+static int end_command(struct buf *out, bool stale, const char *options)
+{
+    if (stale)
         buf_adds(out, " --stale-hash");
     if (*options != '\0')
         buf_addf(out, " %s", options);
     return out->failed ? -1 : 0;
+}
+
+int attack_command(struct buf *out, const struct lab *l, const char *path, const char *options)
+{
+    bool feed = false, stale = false;
+
+    for (size_t i = 0; i < lab_steps(l); i++) {
+        feed |= ends_in_feed(lab_step_at(l, i));
+        stale |= lab_step_at(l, i)->stale_hash;
+    }
+    if (begin_command(out, feed, path) != 0)
+        return -1;
+    for (size_t i = 0; i < lab_steps(l); i++)
+        if (add_step(out, lab_step_at(l, i)) != 0)
+            return -1;
+    return end_command(out, stale, options);
+}
+
+static int exercise_command(struct buf *out, const struct attack_exercise *e, const char *path, const char *options)
+{
+    bool feed = false, stale = false;
+
+    for (size_t i = 0; i < e->steps; i++) {
+        feed |= ends_in_feed(&e->step[i]);
+        stale |= e->step[i].stale_hash;
+    }
+    if (begin_command(out, feed, path) != 0)
+        return -1;
+    for (size_t i = 0; i <= e->steps; i++) {
+        if (i == e->drawn_after)
+            buf_addf(out, " --random=%u --seed=%" PRIu64, e->attacks, e->seed);
+        if (i < e->steps && add_step(out, &e->step[i]) != 0)
+            return -1;
+    }
+    return end_command(out, stale, options);
 }
 
 static void put_option(struct buf *out, const char *option, const char *value)
@@ -120,11 +142,6 @@ void attack_witness(struct buf *out, const struct reference_set *refs)
         put_option(out, "expect", expected_about(refs->expected).path);
 }
 
-int attack_step(struct buf *out, const struct lab_step *s)
-{
-    return add_step(out, s);
-}
-
 void attack_steps(struct sheet *p, const struct lab *l)
 {
     for (size_t i = 0; i < lab_steps(l); i++) {
@@ -141,17 +158,31 @@ void attack_steps(struct sheet *p, const struct lab *l)
     }
 }
 
+static void put_line(struct sheet *p, struct buf *command, int status)
+{
+    sheet_say(p, "  ");
+    if (status == 0)
+        sheet_safe(p, buf_cstr(command), command->len);
+    else
+        sheet_say(p, "(the values of these steps cannot be written for a shell)");
+    sheet_line(p);
+}
+
 void attack_command_line(struct sheet *p, const struct lab *l, const char *path, const char *options)
 {
     struct buf command;
 
     buf_init(&command, SIZE_MAX);
-    sheet_say(p, "  ");
-    if (attack_command(&command, l, path, options) == 0)
-        sheet_safe(p, buf_cstr(&command), command.len);
-    else
-        sheet_say(p, "(the values of these steps cannot be written for a shell)");
-    sheet_line(p);
+    put_line(p, &command, attack_command(&command, l, path, options));
+    buf_release(&command);
+}
+
+void attack_exercise_line(struct sheet *p, const struct attack_exercise *e, const char *path, const char *options)
+{
+    struct buf command;
+
+    buf_init(&command, SIZE_MAX);
+    put_line(p, &command, exercise_command(&command, e, path, options));
     buf_release(&command);
 }
 

@@ -13,13 +13,20 @@ int attack_command(struct buf *out, const struct lab *l, const char *path, const
 
 /* Appends the options that give these references and the list of expected actions, each with a space behind it. */
 void attack_witness(struct buf *out, const struct reference_set *refs);
-/* Appends a space and the option of one step. 0 or -1, as above. */
-int attack_step(struct buf *out, const struct lab_step *s);
 
 /* The steps in force, each with its sentence. */
 void attack_steps(struct sheet *p, const struct lab *l);
 /* The command on a line of its own, however long. */
 void attack_command_line(struct sheet *p, const struct lab *l, const char *path, const char *options);
+/* Steps as they were named, and those that were drawn at their place: behind the first `drawn_after` of them. */
+struct attack_exercise {
+    const struct lab_step *step;
+    size_t steps, drawn_after;
+    unsigned attacks;
+    uint64_t seed;
+};
+/* The command that draws them again, likewise. */
+void attack_exercise_line(struct sheet *p, const struct attack_exercise *e, const char *path, const char *options);
 /* The results before and after, and what each judgement saw. */
 void attack_judgements(struct sheet *p, const struct lab_view *before, const struct lab_view *after,
                        const struct lab_notice notice[LAB_JUDGEMENTS]);

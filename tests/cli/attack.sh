@@ -370,7 +370,7 @@ says 'at least 4 entries' "a tour of too little" --tour "$samples/edited.json"
 "$AERSCOPE" attack "$honest" --random=2 --seed=7 --answer-key=key -o quiz.json 2>err
 is $? 0 "an exercise"
 is "$(grep -c 'STEPS' quiz.json err)" "$(printf 'quiz.json:0\nerr:0')" "an exercise says nothing of its solution"
-like "$(cat key)" 'exercise +--random=2 --seed=7' "the key says what it is of"
+like "$(cat key)" 'aerscope attack [^ ]+honest.json --random=2 --seed=7' "the key says what it is of"
 like "$(tr -s ' \n' ' ' <key)" 'timeline .*endpoint .*coverage .*outcome ' "the key has every judgement"
 is "$(sed -n '/training copy/p' err)" "aerscope: a training copy with drawn steps: every entry carries x_aerscope_training" \
     "and not how many entries became how many"
@@ -455,7 +455,7 @@ says 'entry 3 cannot stand in an array' "511 levels in an entry of a line" deep.
 "$AERSCOPE" attack "$honest" --drop-tail=1 --random=2 --seed=3 --set='1.tool=it'"'"'s' --unmarked -c witness/kept.json \
     --expect="$samples/honest.expected.json" --count=8 --answer-key=solved -o exercise.json 2>/dev/null
 is $? 0 "an exercise with steps around it and references"
-like "$(tr -s ' \n' ' ' <solved)" "exercise --drop-tail=1 --random=2 --seed=3 --set=.1[.]tool=.it.*s.* STEPS" \
+like "$(tr -s ' \n' ' ' <solved)" "EXERCISE aerscope attack [^ ]+honest.json --drop-tail=1 --random=2 --seed=3 --set=.1[.]tool=.it.*s.* --unmarked STEPS" \
     "the key names the steps around it"
 line=$(sed -n '/^THE SAME/,$p' solved | grep '^  aerscope attack ')
 for option in " -c witness/kept.json\\| --commitment=witness/kept.json" " --count=8" " --expect=" " --unmarked"; do
@@ -464,9 +464,41 @@ done
 (aerscope() { "$AERSCOPE" "$@"; }; eval "$line") >again.json 2>again.said
 is "$(cat again.json)" "$(cat exercise.json)" "and writes the same"
 "$AERSCOPE" attack "$honest" --random=2 --seed=17 --answer-key=solved.17 -o exercise.17 2>/dev/null
-(aerscope() { "$AERSCOPE" "$@"; }; eval "$(grep '^  aerscope attack ' solved.17)") >again.17 2>/dev/null
+(aerscope() { "$AERSCOPE" "$@"; }; eval "$(sed -n '/^THE SAME/,$p' solved.17 | grep '^  aerscope attack ')") >again.17 2>/dev/null
 cmp again.17 exercise.17
 ok $? "also the marks, where nothing else is on the line"
+# Every command that is printed, as it stands, in shells of two makes: that of the exercise and that of its steps
+# write the exercise, whatever stands in the values.
+printed() { # NAME ATTACK-ARGUMENTS...
+    local name=$1 line n=0 shell
+    shift
+    rm -f printed.key printed.json
+    "$AERSCOPE" attack "$@" --answer-key=printed.key -o printed.json 2>printed.said || cat printed.said
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$AERSCOPE" >aerscope
+    chmod +x aerscope
+    while IFS= read -r line; do
+        n=$((n + 1))
+        for shell in sh bash; do
+            PATH="$PWD:$PATH" "$shell" -c "$line" >printed.again 2>printed.said
+            cmp printed.again printed.json >&2
+            ok $? "$name: command $n of the key, in $shell"
+        done
+    done < <(sed -n 's/^  \(lf=.*aerscope attack \|aerscope attack \)/\1/p' printed.key)
+    rm -f aerscope
+    is "$n" 2 "$name: both are there"
+}
+printed "plain" "$honest" --random=2 --seed=7
+printed "unmarked" "$honest" --unmarked --random=1 --seed=3
+printed "stale" "$honest" --set-bytes=2=x --stale-hash --random=1 --seed=3
+printed "a line feed" "$honest" --set=1.tool='x
+' --random=1 --seed=5
+printed "line feeds and quotes" "$honest" --set-bytes=1="it's \$HOME %s \\n
+
+" --random=1 --seed=5 --replace-last='
+'
+printed "the timeline of the tour" --sample --random=3 --seed=11
+cp "$honest" "./-o \$x 'n.json"
+printed "a name with signs" "./-o \$x 'n.json" --random=1 --seed=2
 says 'give one of them' "--mark-all and --unmarked" "$honest" --mark-all --unmarked
 "$AERSCOPE" attack "$honest" --set=2.tool=x --mark-all 2>said | grep -c x_aerscope_training >marks
 is "$(cat marks) $(grep -c 'every entry carries x_aerscope_training' said)" "8 1" "--mark-all"
