@@ -70,8 +70,7 @@ static int write_said(struct inspector *in, struct err *err)
     in->written = in->at->said;
     if (m->len == 0)
         return 0;
-    fwrite(m->data, 1, m->len, stdout);
-    if (putchar('\n') == EOF || fflush(stdout) != 0)
+    if (fwrite(m->data, 1, m->len, stdout) != m->len || putchar('\n') == EOF || fflush(stdout) != 0)
         return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
     return 0;
 }

@@ -1,9 +1,10 @@
 #include "tui/reply.h"
 
-#include <stdio.h>
+#include "base/decimal.h"
+
 #include <string.h>
 
-enum { ANSWER_MAX = 64, MOUSE_MAX = 32 };
+enum { ANSWER_MAX = 64, MOUSE_MAX = 32, MOUSE_NUMBER = 99999 };
 
 static enum mouse mouse_of(int button, char final)
 {
@@ -17,22 +18,28 @@ static enum mouse mouse_of(int button, char final)
     }
 }
 
+/* ESC [ < BUTTON ; COLUMN ; ROW and a letter: M pressed, m let go. */
 bool reply_mouse(const unsigned char *bytes, size_t len, struct event *e)
 {
-    char text[MOUSE_MAX], final;
-    int button, col, row, used = 0;
+    static const char begin[] = "\033[<";
+    enum { BUTTON, COL, ROW, NUMBERS };
+    uint64_t number[NUMBERS];
+    char text[MOUSE_MAX];
+    const char *at = text + sizeof begin - 1;
 
-    if (len < 4 || len >= sizeof text)
+    if (len < sizeof begin || len >= sizeof text || memcmp(bytes, begin, sizeof begin - 1) != 0)
         return false;
     memcpy(text, bytes, len);
     text[len] = '\0';
-    if (sscanf(text, "\033[<%5d;%5d;%5d%c%n", &button, &col, &row, &final, &used) != 4 ||
-        (size_t)used != len)
+    for (int i = 0; i < NUMBERS; i++)
+        if ((i > 0 && *at++ != ';') || !decimal_take(&at, &number[i]) || number[i] > MOUSE_NUMBER)
+            return false;
+    if (*at == '\0' || at + 1 != text + len)
         return false;
     e->type = EVENT_MOUSE;
-    e->mouse = mouse_of(button, final);
-    e->rows = row - 1;
-    e->cols = col - 1;
+    e->mouse = mouse_of((int)number[BUTTON], *at);
+    e->rows = (int)number[ROW] - 1;
+    e->cols = (int)number[COL] - 1;
     return true;
 }
 

@@ -1,9 +1,9 @@
 #include "tui/script.h"
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "base/source.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { SIZE_MAX_CELLS = 1000 };
@@ -55,17 +55,26 @@ static bool begins(const struct script *s, const char *word)
     return s->text.len - s->at >= len && memcmp(s->text.data + s->at, word, len) == 0;
 }
 
+static bool take_size(const char **at, char end, int *out)
+{
+    uint64_t n;
+
+    if (!decimal_take(at, &n) || *(*at)++ != end || n < 1 || n > SIZE_MAX_CELLS)
+        return false;
+    *out = (int)n;
+    return true;
+}
+
+/* "<resize COLUMNS ROWS>" */
 static size_t read_resize(const struct script *s, struct event *e)
 {
-    const char *text = (const char *)s->text.data + s->at;
-    int used = 0;
+    static const char begin[] = "<resize ";
+    const char *text = (const char *)s->text.data + s->at, *at = text + sizeof begin - 1;
 
-    if (sscanf(text, "<resize %d %d>%n", &e->cols, &e->rows, &used) != 2 || used == 0)
-        return 0;
-    if (e->cols < 1 || e->rows < 1 || e->cols > SIZE_MAX_CELLS || e->rows > SIZE_MAX_CELLS)
+    if (!begins(s, begin) || !take_size(&at, ' ', &e->cols) || !take_size(&at, '>', &e->rows))
         return 0;
     e->type = EVENT_RESIZE;
-    return (size_t)used;
+    return (size_t)(at - text);
 }
 
 /* "<save FILE>": unlike the command it leaves an open prompt as it is. */

@@ -399,9 +399,12 @@ static void *write_pattern(void *arg)
         size_t n = w->total - at < w->piece ? w->total - at : w->piece;
         for (size_t i = 0; i < n; i++)
             block[i] = pattern(at + i);
-        if (write(w->fd, block, n) != (ssize_t)n)
+        ssize_t put = write(w->fd, block, n);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
             break;
-        at += n;
+        at += (size_t)put;
     }
     close(w->fd);
     return NULL;

@@ -92,6 +92,11 @@ static void mice(void **state)
     one_mouse("\033[<2;7;3M", MOUSE_NONE, 2, 6);
     one_mouse("\033[<32;7;3M", MOUSE_NONE, 2, 6);
     assert_false(reply_mouse((const unsigned char *)"\033[<0;7M", 7, &e));
+    assert_false(reply_mouse((const unsigned char *)"\033[<0;-7;3M", 10, &e));
+    assert_false(reply_mouse((const unsigned char *)"\033[<0; 7;3M", 10, &e));
+    assert_false(reply_mouse((const unsigned char *)"\033[<0;7;100000M", 14, &e));
+    assert_false(reply_mouse((const unsigned char *)"\033[<0;7;3MM", 10, &e));
+    assert_false(reply_mouse((const unsigned char *)"\033[<", 3, &e));
     assert_false(reply_mouse((const unsigned char *)"\033[<0;7;3", 8, &e));
 }
 

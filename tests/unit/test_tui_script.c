@@ -92,7 +92,8 @@ static void what_is_no_key_is_refused_with_its_line(void **state)
 {
     static const char *const wrong[] = {"<Nothing>",    "<",          "<>",     "<F0>",
                                         "<F25>",        "<C->",       "<Enter", "\xff",
-                                        "<resize 0 5>", "<resize 80>"};
+                                        "<resize 0 5>", "<resize 80>", "<resize 80 24",
+                                        "<resize -80 24>", "<resize 80 18446744073709551640>"};
     uint32_t keys[4];
     struct err err;
 
