@@ -89,29 +89,39 @@ static int verify_none(struct report_run *run, const struct report_writer *write
     return command_done(out, 2);
 }
 
+static int verify_into(struct output *out, struct report_run *run, const struct options *o, struct pairing *p,
+                       struct records *list)
+{
+    const struct report_writer *writer = verify_writer(o);
+    int status;
+
+    writer->begin(run);
+    status = run->several ? verify_many(run, o, p, list) : verify_one(run, o, p);
+    if (status == VERIFY_UNWRITTEN)
+        return command_drop(out);
+    if (status == VERIFY_CLASH) {
+        complain("output '%s' is an input: evidence is never written over; name another file", shown(o->output).text);
+        return command_drop(out);
+    }
+    if (status == VERIFY_NONE)
+        return verify_none(run, writer, out);
+    status = status_worse(status, verify_unpaired(p));
+    writer->end(run);
+    return command_done(out, status);
+}
+
 static int verify(const struct options *o, struct pairing *p, struct records *list)
 {
     struct report_run run = {.style = command_style(o), .several = options_several(o), .unpaired = &p->all};
-    const struct report_writer *writer = verify_writer(o);
     struct output out;
     int status;
 
     if (command_output(&out, o) != 0)
         return 2;
     run.out = &out.out;
-    writer->begin(&run);
-    status = run.several ? verify_many(&run, o, p, list) : verify_one(&run, o, p);
-    if (status == VERIFY_UNWRITTEN)
-        return command_drop(&out);
-    if (status == VERIFY_CLASH) {
-        complain("output '%s' is an input: evidence is never written over; name another file", shown(o->output).text);
-        return command_drop(&out);
-    }
-    if (status == VERIFY_NONE)
-        return verify_none(&run, writer, &out);
-    status = status_worse(status, verify_unpaired(p));
-    writer->end(&run);
-    return command_done(&out, status);
+    status = verify_into(&out, &run, o, p, list);
+    report_run_release(&run);
+    return status;
 }
 
 /* The list is opened before anything is written. */

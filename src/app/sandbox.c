@@ -314,6 +314,6 @@ void sandbox_says(char out[SANDBOX_TEXT])
     if (abi > 0)
         snprintf(landlock, sizeof landlock, "Landlock (version %d of its interface)", abi);
     snprintf(out, SANDBOX_TEXT, "%s, %s%s", calls_say(), landlock,
-             SANITIZED ? "; built with a sanitizer, so tracing and other programs are not refused" : "");
+             SANITIZED ? ";\nbuilt with a sanitizer, so tracing and other programs are not refused" : "");
 #endif
 }

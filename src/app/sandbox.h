@@ -36,7 +36,7 @@ enum {
 unsigned sandbox_enter(const struct sandbox_plan *p);
 
 enum { SANDBOX_TEXT = 256 };
-/* One line on what this build and this kernel can do. */
+/* On what this build and this kernel can do: one line, or two that a line feed parts. */
 void sandbox_says(char out[SANDBOX_TEXT]);
 
 #endif

@@ -43,7 +43,12 @@ void report_run_join(struct report_run *whole, struct report_run *part)
     if (whole->unsummarised > 0 || whole->summary.len + part->summary.len > SUMMARY_MOST ||
         (part->summary.len > 0 && buf_add(&whole->summary, part->summary.data, part->summary.len) != 0))
         whole->unsummarised++;
-    buf_release(&part->summary);
+    report_run_release(part);
+}
+
+void report_run_release(struct report_run *run)
+{
+    buf_release(&run->summary);
 }
 
 uint64_t report_findings_total(const struct report *r)

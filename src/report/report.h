@@ -59,6 +59,8 @@ struct report_run {
 void report_run_part(struct report_run *part, const struct report_run *begun, struct out *out, bool first);
 /* In the order of the inputs, when what the part wrote stands in its place: takes what is left of it. */
 void report_run_join(struct report_run *whole, struct report_run *part);
+/* What a run holds whose end was not written. After the end there is nothing, and it does no harm. */
+void report_run_release(struct report_run *run);
 
 enum report_entries { REPORT_FLAGGED, REPORT_ALL, REPORT_RANGE };
 /* What a report for others is to hold. */

@@ -54,17 +54,22 @@ python3 "$generate" huge 1 $((300 << 20)) huge.json
 is "$(($(stat -c %s huge.json) >= 290 << 20))" 1 "a file of 300 MiB with one entry"
 costs "one huge entry" 1 3 huge.json 3 verify --quiet huge.json
 input=huge.json costs "one huge entry from standard input that is a file" 1 3 huge.json 3 verify --quiet -
-is "$(python3 - <<'END'
+pipe=$(python3 - <<'END'
 import os, resource, subprocess
 cat = subprocess.Popen(["cat", "huge.json"], stdout=subprocess.PIPE)
 child = subprocess.Popen([os.environ["AERSCOPE"], "verify", "--quiet", "-"], stdin=cat.stdout)
 cat.stdout.close()
 _, status, used = os.wait4(child.pid, 0)
 cat.wait()
-sanitized = os.environ.get("sanitized") == "yes"
-print(os.waitstatus_to_exitcode(status), sanitized or used.ru_maxrss * 1024 <= 64 + (32 << 20))
+print(os.waitstatus_to_exitcode(status), used.ru_maxrss * 1024 <= 64 + (32 << 20))
 END
-)" "3 True" "from a pipe in the same memory"
+)
+is "${pipe% *}" 3 "from a pipe"
+if test $sanitized = yes; then
+    skip "from a pipe: memory" "a sanitizer needs memory of its own"
+else
+    is "${pipe#* }" True "from a pipe in the same memory"
+fi
 rm huge.json
 python3 "$generate" huge 2 $((40 << 20)) huge.json
 costs "two large entries, one thread" 2 3 huge.json 3 verify --quiet --jobs=1 huge.json
