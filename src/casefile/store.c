@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -344,14 +345,14 @@ static int exchange(struct casefile *c, const struct saving *s, struct err *err)
 {
     struct stat out;
 
-    if (renameat2(c->dir, s->name, c->dir, c->name, RENAME_EXCHANGE) != 0) {
+    if (rename_exchange(c->dir, s->name, c->name) != 0) {
         if (errno == EINVAL || errno == ENOSYS)
             return 0;
         return errno == ENOENT ? is_changed(c, err) : fail(c, err, "cannot be put in place", errno);
     }
     if (fstatat(c->dir, s->name, &out, AT_SYMLINK_NOFOLLOW) == 0 && same_file(&out, &c->st))
         return 1;
-    if (renameat2(c->dir, s->name, c->dir, c->name, RENAME_EXCHANGE) != 0)
+    if (rename_exchange(c->dir, s->name, c->name) != 0)
         return fail(c, err, "somebody else's version was put aside and cannot be put back", errno);
     return is_changed(c, err);
 }
