@@ -295,20 +295,19 @@ static void remind(const struct attack *a)
 {
     uint64_t was = lab_entries_before(a->lab);
     bool has_mark = timeline_training(a->before.timeline) > 0;
+    const char *marks = lab_mark_words(&a->applied);
 
     /* Whoever is to find what was drawn reads this as well. */
     if (a->o->attack.random > 0) {
-        complain("a training copy with drawn steps%s", a->applied.marked ? ": every entry carries " LAB_MARK
-                                                       : "; nothing in it says so, for no entry was given " LAB_MARK);
+        complain("a training copy with drawn steps%s%s", marks != NULL ? ": " : "",
+                 marks != NULL ? marks : "; nothing in it says so, for no entry was given " LAB_MARK);
         return;
     }
     complain("a training copy: %" PRIu64 " %s became %" PRIu64 "; %s", was, was == 1 ? "entry" : "entries",
              a->applied.entries,
-             a->applied.all          ? "every entry carries " LAB_MARK
-             : a->applied.last_alone ? "no entry that is left was altered, so the last one carries " LAB_MARK
-             : a->applied.marked     ? "those that a step wrote or put where they are carry " LAB_MARK
-             : has_mark              ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
-                                     : "nothing in it says so, for no entry was given " LAB_MARK);
+             marks != NULL ? marks
+             : has_mark    ? "no entry was given " LAB_MARK "; those of the input that carry it do so still"
+                           : "nothing in it says so, for no entry was given " LAB_MARK);
 }
 
 /* The copy is in a file before a byte of it, or of what is said of it, is written. */

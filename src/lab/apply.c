@@ -118,6 +118,19 @@ struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *ou
     return NULL;
 }
 
+const char *lab_mark_words(const struct lab_applied *a)
+{
+    if (!a->marked)
+        return NULL;
+    if (a->last_alone)
+        return a->not_objects ? "no entry that can carry " LAB_MARK " was altered, so the last that can does"
+                              : "no entry that is left was altered, so the last one carries " LAB_MARK;
+    if (a->all)
+        return a->not_objects ? "every entry that is an object carries " LAB_MARK : "every entry carries " LAB_MARK;
+    return a->not_objects ? "those that a step wrote or put where they are, and that are objects, carry " LAB_MARK
+                          : "those that a step wrote or put where they are carry " LAB_MARK;
+}
+
 /* In an array nothing can be nested deeper than it was; a line has one level less around it. */
 bool lab_can_pass(const struct lab *l)
 {

@@ -63,8 +63,11 @@ struct lab_applied {
     uint64_t entries; /* written */
     bool marked;      /* entries were given LAB_MARK, */
     bool all;         /* every one of them; */
-    bool last_alone;  /* and none that is left was altered: the last one says what the copy is */
+    bool last_alone;  /* and none that can carry it was altered: the last that can says what the copy is */
+    bool not_objects; /* some are no objects, and cannot carry it */
 };
+/* Which entries carry LAB_MARK, as a part of a sentence; NULL where none was given it. */
+const char *lab_mark_words(const struct lab_applied *a);
 struct source *lab_apply(struct lab *l, const char *name, struct lab_applied *out, struct err *err);
 /* The same, passed on as it is made, without a copy in a file: for who needs it once. `put` returns 0, or an errno
  * value. 0 or -1; what was passed on before a failure is no whole timeline. */

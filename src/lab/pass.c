@@ -50,7 +50,9 @@ struct pass {
     bool any;          /* an entry was written */
     bool given;        /* a stage before gave entries the mark, */
     bool marked;       /* and one of those is left, or some entry was given it now */
-    bool last_alone;   /* and only the last one, which nothing altered */
+    bool last_alone;   /* and only the last one that can carry it, which nothing altered */
+    uint64_t last;     /* that one's position; 0: none can, */
+    bool others;       /* as what is no object cannot */
     struct err *err;
 };
 
@@ -200,10 +202,33 @@ static bool is_marked(const struct pass *p, const struct item *i)
     return p->given && i->piece->file == 0 && i->mark.training;
 }
 
+/* Only an object has members. */
+static void find_last(struct pass *p)
+{
+    const struct rope *r = &p->stage->rope;
+    uint64_t position = r->entries, not_objects = 0;
+
+    p->last = position;
+    for (size_t i = 0; i < p->l->files; i++)
+        not_objects += timeline_total(p->file[i].t, FINDING_NOT_OBJECT);
+    if (not_objects == 0)
+        return;
+    p->last = 0;
+    for (size_t i = r->count; i-- > 0;)
+        for (uint64_t k = r->item[i].count; k-- > 0; position--) {
+            const struct piece *piece = &r->item[i];
+
+            if (timeline_mark(p->file[piece->file].t, piece->first + k).mask & FINDING_BIT(NOT_OBJECT))
+                p->others = true;
+            else if (p->last == 0)
+                p->last = position;
+        }
+}
+
 /* Where no entry that is left was altered the last one carries the mark, so that the copy says what it is. */
 static bool marks_last(const struct pass *p)
 {
-    return p->stage->last && !p->marked && !p->l->options.unmarked && p->position == p->stage->rope.entries;
+    return p->stage->last && !p->marked && !p->l->options.unmarked && p->position == p->last;
 }
 
 /* False where nothing can be altered in the entry, so that it need not be read. */
@@ -504,6 +529,7 @@ static int run_pass(struct pass *p, struct target *to)
     p->tail.bytes = malloc(LIMIT_BLOCK);
     if (status == 0 && (p->page.bytes == NULL || p->tail.bytes == NULL))
         status = no_memory(p);
+    find_last(p);
     if (bench_init(&p->b, p->err) != 0 || status != 0 || write_all(p) != 0 || finish(p, to) != 0)
         status = -1;
     end_ahead(p);
@@ -524,6 +550,7 @@ int stage_run(struct lab *l, struct lab_file *file, const struct stage *stage, s
     out->entries = p.position;
     out->marked = p.marked;
     out->last_alone = p.last_alone;
+    out->not_objects = p.others;
     out->all = p.marked && l->options.mark_all;
     return status;
 }

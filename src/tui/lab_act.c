@@ -296,10 +296,8 @@ void lab_saved(struct laboratory *x)
         state_say(s, STYLE_NORMAL, "given up: nothing was written");
     else if (x->err.code == ERR_NONE)
         state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->save_path).text,
-                  x->copy.applied.last_alone ? "no entry that is left was altered: the last one carries " LAB_MARK
-                  : x->copy.applied.all      ? "every entry carries " LAB_MARK
-                  : x->copy.applied.marked   ? "entries that a step wrote or put where they are carry " LAB_MARK
-                                             : "nothing in it says what it is: no entry was given " LAB_MARK);
+                  x->copy.applied.marked ? lab_mark_words(&x->copy.applied)
+                                         : "nothing in it says what it is: no entry was given " LAB_MARK);
     else if (s->prompting)
         state_say(s, STYLE_FAILURE, "not saved: %s", x->err.text);
     else

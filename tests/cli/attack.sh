@@ -467,6 +467,27 @@ is "$(cat again.json)" "$(cat exercise.json)" "and writes the same"
 (aerscope() { "$AERSCOPE" "$@"; }; eval "$(sed -n '/^THE SAME/,$p' solved.17 | grep '^  aerscope attack ')") >again.17 2>/dev/null
 cmp again.17 exercise.17
 ok $? "also the marks, where nothing else is on the line"
+# What is no object carries no mark: the last entry that is one does.
+python3 -c '
+import json, sys
+e = json.load(open(sys.argv[1]))
+json.dump(e[:3] + [5, "x"] + e[3:4] + [7], open("others.json", "w"))
+json.dump([1, 2, 3], open("none.json", "w"))' "$honest"
+for steps in "--drop-tail=1 6" "--duplicate=7 6" "--drop-tail=2 3" "--relink 6" "--set=2.tool=x 2" "--mark-all 1,2,3,6"; do
+    read -r step at <<<"$steps"
+    "$AERSCOPE" attack others.json "$step" >copy.json 2>said
+    is "$(python3 -c 'import json; print(*[n for n, e in enumerate(json.load(open("copy.json")), 1) if isinstance(e, dict) and "x_aerscope_training" in e], sep=",")')" \
+        "$at" "entries that are no objects, $step: who carries the mark"
+    case $step in
+    --set*) words="those that a step wrote or put where they are, and that are objects, carry x_aerscope_training" ;;
+    --mark-all) words="every entry that is an object carries x_aerscope_training" ;;
+    *) words="no entry that can carry x_aerscope_training was altered, so the last that can does" ;;
+    esac
+    like "$(cat said)" "$words" "and that is said"
+done
+"$AERSCOPE" attack none.json --drop-tail=1 >copy.json 2>said
+is "$(tr -d ' \n' <copy.json) $(grep -c 'nothing in it says so' said)" "[1,2] 1" "no object at all: nothing says so"
+
 # Every command that is printed, as it stands, in shells of two makes: that of the exercise and that of its steps
 # write the exercise, whatever stands in the values.
 printed() { # NAME ATTACK-ARGUMENTS...
