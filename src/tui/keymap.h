@@ -114,7 +114,7 @@ enum section {
       "training lab: attacks and repairs on a copy in memory; :lab delete 3 does a step by name") \
     X(LAB_UNDO, "lab-undo", "-", LAB, "take the last step back")                                  \
     X(LAB_REDO, "lab-redo", "+", LAB, "do a step again that was taken back")                      \
-    X(LAB_RESET, "lab-reset", "_", LAB, "away with the steps and the copy")                       \
+    X(LAB_RESET, "lab-reset", "_", LAB, "put the steps and the copy away")                        \
     X(LAB_EVIDENCE, "lab-evidence", "B", LAB, "from the training copy to the evidence, and back") \
     X(LAB_SAVE, "lab-save", "O", LAB, "write the training copy to a new file; :lab-save FILE")    \
     X(LAB_TOUR, "lab-tour", "T", LAB,                                                             \
