@@ -39,6 +39,10 @@ is "$(sed -nE '/^   Truncation signals/,/^PROVENANCE/s/^     ([a-z_]+)(  .*)?$/\
     "$(sed -nE 's/^ *\[SIGNAL_[A-Z_]+\] = \{"([a-z_]+)",.*/\1/p' src/core/finding.c | LC_ALL=C sort)" \
     "truncation signals"
 
+# What the environment says is in the manual, but for the locale, which the C library reads.
+is "$(sed -n '/^\.Sh ENVIRONMENT/,/^\.Sh /s/^\.It Ev //p' man/aerscope.1 | tr -d ' ' | tr ',' '\n' | grep -vE '^(LC_|LANG)' | LC_ALL=C sort)" \
+    "$(grep -rhoE '(getenv|from_environment)\("[A-Z_]+"' src | cut -d '"' -f 2 | LC_ALL=C sort -u)" "the environment"
+
 # Keys for people: <C-N> is Ctrl-N, <lt> is <, <Down> is Down, with commas between.
 is "$(sed -nE '/^INSPECTOR/,/^READING/s/^     ([a-z-]+( \(.*\))?)(  .*)?$/\1/p' <<<"$page")" \
     "$(table src/tui/keymap.h | sed -nE 's/^X\([A-Z_]+, "([a-z-]+)", "([^"]*)", [A-Z]+,.*/\1 (\2)/
