@@ -122,14 +122,11 @@ static void put_job(struct page *p, const struct state *s, const struct referenc
 static void put_count(struct page *p, const struct state *s, const struct reference *r, int col,
                       int cols)
 {
-    char n[NUMBER_ROOM], room[COUNT_ROOM];
+    char n[NUMBER_ROOM];
     struct value_row v;
 
     row_begin(&v, "entries");
-    if (r->has_count && r->count >= 0 && !r->count_text.data)
-        buf_adds(&v.stated, show_number(n, (uint64_t)r->count));
-    else if (r->has_count)
-        buf_adds(&v.stated, reference_count_text(r, room));
+    buf_adds(&v.stated, show_stated(n, r));
     buf_addf(&v.here, "%s%s", show_number(n, s->progress.entries),
              s->progress.done ? "" : " so far");
     if (r->has_count)
@@ -346,15 +343,13 @@ static void put_end(struct page *p, const struct state *s, size_t first, int col
 {
     const struct reference_set *refs = s->refs;
     const struct reference *r = &refs->item[first];
-    char hex[DIGEST_HEX + 1], n[NUMBER_ROOM], room[COUNT_ROOM];
+    char hex[DIGEST_HEX + 1], n[NUMBER_ROOM];
     const char *comma = "";
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
     if (r->has_count)
-        buf_addf(&text, "%s entries",
-                 r->count < 0 || r->count_text.data ? reference_count_text(r, room)
-                                                    : show_number(n, (uint64_t)r->count));
+        buf_addf(&text, "%s entries", show_stated(n, r));
     if (r->has_digest) {
         digest_hex(&r->final_digest, hex);
         buf_adds(&text, r->has_count ? ", digest " : "digest ");

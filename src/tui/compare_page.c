@@ -284,7 +284,7 @@ static void put_halves(struct page *p, const struct state *s, const struct form 
     put_legend(p, f, c, w);
     if (!c->reference || !c->reference->has_count)
         return;
-    buf_init(&text, 256);
+    buf_init(&text, LIMIT_MESSAGE);
     show_counts(&text, c->reference, s->progress.entries);
     page_line(p);
     page_word(p, 0, STYLE_LABEL, buf_cstr(&text));

@@ -34,7 +34,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct wording *w, const c
     if (w->count == WORDINGS)
         return;
     va_start(args, fmt);
-    vsnprintf(w->text[w->count++], WORDING_ROOM, fmt, args);
+    w->count += vsnprintf(w->text[w->count], WORDING_ROOM, fmt, args) < WORDING_ROOM;
     va_end(args);
 }
 
@@ -188,11 +188,11 @@ static void endpoint_contradicted(const struct state *s, struct wording *w)
 
     w->style = STYLE_FAILURE;
     if (r && has_finding(r, FINDING_COMMITMENT_COUNT)) {
-        show_number(committed, r->count);
+        const char *stated = show_stated(committed, r);
         show_number(here, s->progress.entries);
-        say(w, "contradicted\t%s committed, %s here%s", committed, here,
+        say(w, "contradicted\t%s committed, %s here%s", stated, here,
             digest ? "; digest differs" : "");
-        say(w, "contradicted\t%s committed, %s here", committed, here);
+        say(w, "contradicted\t%s committed, %s here", stated, here);
     } else if (digest) {
         say(w, "contradicted\tsame count, digest differs");
         say(w, "contradicted\tdigest differs");

@@ -57,11 +57,16 @@ struct rect grid_area(const struct grid *g)
     return (struct rect){0, 0, g->rows, g->cols};
 }
 
+/* A cell of the grid. */
+static struct cell *there(const struct grid *g, int row, int col)
+{
+    return &g->cell[(size_t)row * (size_t)g->cols + (size_t)col];
+}
+
+/* NULL: it lies outside. */
 static struct cell *cell_at(const struct grid *g, int row, int col)
 {
-    if (row < 0 || row >= g->rows || col < 0 || col >= g->cols)
-        return NULL;
-    return &g->cell[(size_t)row * (size_t)g->cols + (size_t)col];
+    return row < 0 || row >= g->rows || col < 0 || col >= g->cols ? NULL : there(g, row, col);
 }
 
 const struct cell *grid_cell(const struct grid *g, int row, int col)
@@ -111,7 +116,7 @@ static void put(struct grid *g, int row, int col, enum style style, const struct
         return;
     for (int i = 0; i < p->width; i++) {
         split(g, row, col + i);
-        *cell_at(g, row, col + i) = (struct cell){.width = 0, .style = (unsigned char)style};
+        *there(g, row, col + i) = (struct cell){.width = 0, .style = (unsigned char)style};
     }
     if (fits)
         memcpy(c->text, p->bytes, p->len);
@@ -200,7 +205,7 @@ void draw_match(struct grid *g, struct rect area, int row, int col, int cells)
 static int add_row_text(const struct grid *g, int row, int end, struct buf *out)
 {
     for (int col = 0; col < end; col++) {
-        const struct cell *c = cell_at(g, row, col);
+        const struct cell *c = there(g, row, col);
         if (buf_add(out, c->text, c->len) < 0)
             return -1;
     }
@@ -210,7 +215,7 @@ static int add_row_text(const struct grid *g, int row, int end, struct buf *out)
 static int add_row_styles(const struct grid *g, int row, int end, struct buf *out)
 {
     for (int col = 0; col < end; col++)
-        if (buf_addc(out, style_mark(cell_at(g, row, col)->style)) < 0)
+        if (buf_addc(out, style_mark(there(g, row, col)->style)) < 0)
             return -1;
     return buf_addc(out, '\n');
 }
@@ -220,7 +225,7 @@ static int text_end(const struct grid *g, int row)
     int end = g->cols;
 
     while (end > 0) {
-        const struct cell *c = cell_at(g, row, end - 1);
+        const struct cell *c = there(g, row, end - 1);
         if (c->len != 1 || c->text[0] != ' ')
             break;
         end--;
@@ -232,7 +237,7 @@ static int style_end(const struct grid *g, int row)
 {
     int end = g->cols;
 
-    while (end > 0 && cell_at(g, row, end - 1)->style == STYLE_NORMAL)
+    while (end > 0 && there(g, row, end - 1)->style == STYLE_NORMAL)
         end--;
     return end;
 }

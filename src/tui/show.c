@@ -167,14 +167,19 @@ int show_reference(struct buf *out, const struct reference *r, unsigned flags)
     return show_cstr(out, slash && slash[1] ? slash + 1 : r->path, flags);
 }
 
+const char *show_stated(char room[NUMBER_ROOM], const struct reference *r)
+{
+    _Static_assert((int)NUMBER_ROOM >= (int)COUNT_ROOM, "both kinds of text have room");
+
+    return r->has_count && r->count >= 0 && !r->count_text.data ? show_number(room, (uint64_t)r->count)
+                                                                : reference_count_text(r, room);
+}
+
 int show_counts(struct buf *out, const struct reference *r, uint64_t here)
 {
-    char committed[NUMBER_ROOM], seen[NUMBER_ROOM], room[COUNT_ROOM];
-    bool plain = r->count < 0 || r->count_text.data;
+    char committed[NUMBER_ROOM], seen[NUMBER_ROOM];
 
-    return buf_addf(out, "%s committed, %s here",
-                    plain ? reference_count_text(r, room) : show_number(committed, (uint64_t)r->count),
-                    show_number(seen, here));
+    return buf_addf(out, "%s committed, %s here", show_stated(committed, r), show_number(seen, here));
 }
 
 int show_hex(struct buf *out, const char *hex, int from, int count)

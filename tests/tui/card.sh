@@ -261,6 +261,18 @@ like "$(draw 120x40 '5G<Enter>' honest.json -c "$scratch/kept/five.json")" 'ENDP
     "an earlier end on the card of its entry"
 like "$(draw 120x40 'c' honest.json -c "$scratch/kept/five.json")" 'confirms the first 5, not the end' "and on the board"
 
+# A count that can be none of entries is said as it is stated, wherever it stands.
+long=$(printf '9%.0s' {1..40})
+for count in -5 "$long"; do
+    sed -E 's/("entry_count": *)8/\1'"$count"'/' honest.commitment.json >"$scratch/kept/count.json"
+    for keys in '' c v; do
+        screen=$(draw 200x50 "$keys" honest.json -c "$scratch/kept/count.json")
+        like "$screen" "ENDPOINT contradicted +$count committed, 8 here" "a count of ${count:0:9}, after '$keys': in the judgement"
+        unlike "$screen" '18,446,744,073,709|9,223,372,036,854' "and nowhere as another number"
+    done
+    like "$(draw 200x50 c honest.json -c "$scratch/kept/count.json")" "$count entries|entries +$count " "on the board"
+done
+
 # ---- copying ----
 
 stored=2f576e4a8f1ef25c7610960982f2a362871eeed7809a615cd6657d3b6321a03a
