@@ -410,7 +410,8 @@ says "needs a value|argument is empty|empty value" "no position" "$honest" --del
 says 'FILE:A-B@N' "a splice without places" "$honest" --splice="$honest"
 says 'No such file' "a splice of no file" "$honest" --splice=absent.json:1-2@1
 says 'cannot splice "[^"]*damaged\.json", which is damaged at byte [0-9]+, line [0-9]+' "a splice of a damaged file" "$honest" --splice="$samples/damaged.json":1-2@1
-says 'honest\.json" has 8 entries' "a splice of what it has not" "$honest" --splice="$honest":7-9@1
+cp "$honest" eight.json
+says '"eight\.json" has 8 entries' "a splice of what it has not" "$honest" --splice=eight.json:7-9@1
 says 'first free position is 9' "a splice beyond the end" "$honest" --splice="$honest":1-2@10
 says 'commitment' "a splice of a commitment" "$honest" --splice=honest.commitment.json:1-1@1
 says 'not read to its end' "a damaged timeline" "$samples/damaged.json" --drop-tail=1
