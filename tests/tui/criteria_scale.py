@@ -7,7 +7,7 @@ import re
 import time
 
 import pty
-from criteria_base import (inspect, many, opened, sanitized, scratch, test,
+from criteria_base import (AERSCOPE, inspect, many, opened, sanitized, scratch, test,
                            unfinished)
 
 
@@ -160,7 +160,10 @@ def idle(tap):
             while time.monotonic() < end:
                 t.read(end - time.monotonic())
             tap.same(len(t.raw()) - before, 0, arguments[0] + ": idle 2 s, 0 bytes")
-            tap.same(pty.wake_ups(t.pid) - woken, 0, arguments[0] + ": 0 wake-ups")
+            if pty.is_woken(AERSCOPE):
+                tap.skip(arguments[0] + ": 0 wake-ups", "ThreadSanitizer has a thread that wakes")
+            else:
+                tap.same(pty.wake_ups(t.pid) - woken, 0, arguments[0] + ": 0 wake-ups")
             tap.ok(pty.cpu_time(t.pid) - used < 0.05, arguments[0] + ": no work")
             t.send("q")
             t.wait()

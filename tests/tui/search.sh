@@ -21,6 +21,13 @@ def say(passed, name, t=None):
         print("# " + t.text().replace("\n", "\n# "), flush=True)
 
 
+def idle(t, before, name):
+    if terminals.is_woken(PROGRAM):
+        print("skip " + name, flush=True)
+    else:
+        say(terminals.wake_ups(t.pid) - before <= 2, name, t)
+
+
 def typed(t, keys, shows, name):
     """One by one, each of them taken: keys in one burst are taken for a paste."""
     for key in keys:
@@ -67,7 +74,7 @@ def coming():
         t.quiet(0.3)
         before = terminals.wake_ups(t.pid)
         t.quiet(1.0)
-        say(terminals.wake_ups(t.pid) - before <= 2, "nothing runs while nothing comes", t)
+        idle(t, before, "nothing runs while nothing comes")
         os.write(begin, b"".join(lines[5:]))
         os.close(begin)
         say(t.shows(r'search "job.end" 1 match in 8 entries, search finished'), "goes on with what comes", t)
@@ -106,6 +113,7 @@ while read -r result name; do
     case $result in
     ok) ok 0 "$name" ;;
     not) ok 1 "$name" ;;
+    skip) skip "$name" "ThreadSanitizer has a thread that wakes" ;;
     *) diag "$result $name" ;;
     esac
 done < <(python3 "$scratch/search.py" 2>&1)
