@@ -3,10 +3,12 @@
 # program and for a user who may write nowhere else; and uninstalling leaves no file.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES DESTDIR
+
 # made TARGET VARIABLE=VALUE...
 made()
 {
-    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -C "$top_builddir" -s --no-print-directory "$@" >"$scratch/log" 2>&1
+    make -C "$top_builddir" -s --no-print-directory "$@" >"$scratch/log" 2>&1
 }
 # files DIRECTORY: what is below it.
 files()
@@ -90,7 +92,7 @@ fi
 if test "$(id -u)" -eq 0 && command -v setpriv >/dev/null; then
     chmod 755 "$scratch" && mkdir -m 700 "$scratch/theirs" && chown 65534:65534 "$scratch/theirs"
     if setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$top_builddir/Makefile"; then
-        (umask 022 && setpriv --reuid=65534 --regid=65534 --clear-groups env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS \
+        (umask 022 && setpriv --reuid=65534 --regid=65534 --clear-groups \
             make -C "$top_builddir" -s install DESTDIR="$scratch/theirs" $usual) >"$scratch/log" 2>&1
         ok $? "make install by another user" || diag "$(tail -5 "$scratch/log")"
         is "$(files "$scratch/theirs")" "$(wanted /p/bin /p/share/man /p/share/doc/aerscope /p/share)" "all of it"
