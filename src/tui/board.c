@@ -141,6 +141,7 @@ static void put_count(struct page *p, const struct state *s, const struct refere
 static void put_digest(struct page *p, const struct state *s, const struct reference *r, int col,
                        int cols)
 {
+    char n[NUMBER_ROOM];
     int ends = cols >= 100 ? 12 : 8;
     struct comparison c;
     struct value_row v;
@@ -155,7 +156,7 @@ static void put_digest(struct page *p, const struct state *s, const struct refer
     if (r->has_digest)
         compare_words(&v, s, c.differing == 0);
     if (r->result == REFERENCE_EARLIER)
-        buf_addf(&v.here, " entry %llu%s", (unsigned long long)c.entry, c.closed ? ", closed" : "");
+        buf_addf(&v.here, " entry %s%s", show_number(n, c.entry), c.closed ? ", closed" : "");
     put_row(p, &v, col, cols);
 }
 

@@ -223,6 +223,7 @@ static void put_extra(struct page *p, const struct state *s, const struct form *
 
 static void put_extras(struct page *p, const struct state *s, const struct form *f)
 {
+    char n[NUMBER_ROOM];
     const struct entry_text *e = &s->detail.text;
     bool stored = e->member[MEMBER_ENTRY_DIGEST].type != JSON_ABSENT;
 
@@ -240,8 +241,8 @@ static void put_extras(struct page *p, const struct state *s, const struct form 
         put_extra(p, s, f, &e->extra[i]);
     if (e->extras_total > e->extras) {
         page_line(p);
-        page_format(p, f->text, STYLE_LABEL, "and %llu more (%s shows the source)",
-                    (unsigned long long)(e->extras_total - e->extras), action_sign(ACTION_BYTES));
+        page_format(p, f->text, STYLE_LABEL, "and %s more (%s shows the source)",
+                    show_number(n, e->extras_total - e->extras), action_sign(ACTION_BYTES));
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "tui/show.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,14 +54,14 @@ static uint64_t total(const struct state *s, enum severity severity)
 static void timeline_pending(const struct state *s, struct wording *w)
 {
     uint64_t failures = total(s, SEVERITY_FAILURE);
-    char part[64], found[64];
+    char part[64], found[64], n[NUMBER_ROOM];
 
     judgement_progress(s, part, sizeof part);
     counted(found, sizeof found, failures, "failure");
     w->style = failures ? STYLE_FAILURE : STYLE_NORMAL;
     say(w, "examining %s, %s so far", part, failures ? found : "no failure");
     say(w, "%s, %s so far", part, failures ? found : "no failure");
-    say(w, "%s, %" PRIu64 " so far", part, failures);
+    say(w, "%s, %s so far", part, show_number(n, failures));
     say(w, "%s so far", part);
     say(w, "examining");
 }
@@ -293,6 +292,7 @@ static void plain(struct wording *w, const char *name, const char *remark)
 static const char *coverage_remark(const struct state *s, char *out, size_t room)
 {
     const struct coverage *c = &s->verdict.counts;
+    char missing[NUMBER_ROOM], unexpected[NUMBER_ROOM], forbidden[NUMBER_ROOM];
 
     if (checking_has_list(s))
         return "being held against the list so far";
@@ -304,14 +304,14 @@ static const char *coverage_remark(const struct state *s, char *out, size_t room
         return s->referenced ? "not held against the list" : "when all is examined";
     if (s->verdict.coverage == COVERAGE_RECONCILED)
         return "with the list, no more";
-    snprintf(out, room, "%" PRIu64 " missing, %" PRIu64 " unexpected, %" PRIu64 " forbidden", c->missing,
-             c->unexpected, c->forbidden);
+    snprintf(out, room, "%s missing, %s unexpected, %s forbidden", show_number(missing, c->missing),
+             show_number(unexpected, c->unexpected), show_number(forbidden, c->forbidden));
     return out;
 }
 
 static void coverage_words(const struct state *s, struct wording *w)
 {
-    char remark[96];
+    char remark[4 * NUMBER_ROOM];
 
     if (checking_gave_up_list(s))
         given_up(w);
