@@ -14,6 +14,7 @@ void casing_release(struct casing *c)
     casefile_free(c->file);
     str_release(&c->name);
     str_release(&c->proposed);
+    str_release(&c->promise);
     memset(c, 0, sizeof *c);
 }
 

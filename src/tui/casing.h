@@ -34,8 +34,8 @@ struct casing {
     bool failed;  /* the last writing did not go: `err` */
     struct err err;
     bool leaving; /* as soon as all is written */
-    uint64_t note; /* the entry of a note that is being written, which is said with `note_said`; 0: none */
-    uint64_t note_said;
+    struct str promise; /* what is said when all is written, unless something was since; NULL: nothing */
+    uint64_t promised;  /* what was said last before that */
     /* See struct inspector_setup; NULL: references of case files are nobody's business. */
     int (*bring)(void *arg, struct reference_set *set, const struct casefile *was, struct casefile *now,
                  struct err *err);
@@ -56,6 +56,9 @@ void casing_need(struct state *s, void (*wish)(struct state *s));
 bool casing_writable(const struct state *s);
 /* Something in it was changed: it is written soon, and what is shown follows. */
 void casing_changed(struct state *s);
+/* The message of something that is done when it is in the file: says that it is being written, and this when it is,
+ * unless something else was said since. In place of state_say(). */
+void casing_promise(struct state *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Begins to write what is due, behind the screen, one writing after the other. What goes wrong is said once. */
 void casing_save(struct state *s);
 /* Takes in a writing that is over. */

@@ -5,11 +5,19 @@
 #include "tui/show.h"
 #include "tui/state.h"
 
+static int keep(struct casing *k, const struct state *s, struct err *err)
+{
+    struct digest d;
+    bool known = timeline_sha256(s->timeline, &d);
+
+    if (casefile_keep_references(k->file, s->refs, known ? &d : NULL, err) < 0)
+        return -1;
+    return k->keeps_list && s->refs->expected ? casefile_keep_list(k->file, s->refs->expected, err) : 0;
+}
+
 void casing_keep(struct state *s)
 {
     struct casing *k = &s->casing;
-    struct digest d;
-    bool known = timeline_sha256(s->timeline, &d);
     struct err err = {0};
 
     if (!k->keeps || !s->referenced || s->attaching.trial || !casing_writable(s))
@@ -18,8 +26,7 @@ void casing_keep(struct state *s)
     if (casing_foreign(s) && !k->agreed)
         return; /* that is asked when something is to be written */
     k->keeps = false;
-    if (casefile_keep_references(k->file, s->refs, known ? &d : NULL, &err) < 0 ||
-        (k->keeps_list && s->refs->expected && casefile_keep_list(k->file, s->refs->expected, &err) < 0))
+    if (keep(k, s, &err) < 0)
         state_say(s, STYLE_WARNING, "attached, and not kept in the case file: %s", err.text);
     else
         k->unkept = 0;
@@ -31,11 +38,13 @@ void casing_keep(struct state *s)
 /* The message says what came of it, and stays in sight while the path is asked for. */
 void casing_record(struct state *s)
 {
+    const struct casing *k = &s->casing;
+
     casing_keep(s);
-    if (!s->casing.keeps)
-        state_say(s, STYLE_NORMAL, "kept in %s, with the result of the check", s->casing.name.data);
-    else
-        state_say(s, STYLE_NORMAL, "kept in %s as soon as it is checked", s->casing.name.data);
+    if (k->keeps)
+        state_say(s, STYLE_NORMAL, "to be written to %s as soon as it is checked", k->name.data);
+    else if (k->unkept == 0) /* else it was said why not */
+        casing_promise(s, "kept in %s, with the result of the check", k->name.data);
 }
 
 void casing_attached(struct state *s, size_t at)

@@ -5,6 +5,7 @@
 #include "tui/show.h"
 #include "tui/state.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 void casing_changed(struct state *s)
@@ -31,17 +32,34 @@ static void drop_drafts(struct state *s)
         state_say(s, STYLE_WARNING, "%s", err.text);
 }
 
-/* Not before it is, and not over what was said since. */
-static void tell_note(struct state *s)
+void casing_promise(struct state *s, const char *fmt, ...)
 {
     struct casing *k = &s->casing;
-    char number[NUMBER_ROOM];
+    struct buf text;
+    va_list args;
 
-    if (k->note == 0 || casefile_dirty(k->file))
+    buf_init(&text, LIMIT_MESSAGE);
+    va_start(args, fmt);
+    buf_addv(&text, fmt, args);
+    va_end(args);
+    str_release(&k->promise);
+    if (str_take(&k->promise, &text) != 0)
+        buf_release(&text);
+    state_say(s, STYLE_NORMAL, "being written to %s", k->name.data);
+    k->promised = s->said;
+    k->due = true;
+}
+
+/* Not before it is, and not over what was said since. */
+static void keep_promise(struct state *s)
+{
+    struct casing *k = &s->casing;
+
+    if (!k->promise.data || casefile_dirty(k->file))
         return;
-    if (k->note_said == s->said && s->message.len > 0)
-        state_say(s, STYLE_NORMAL, "note for entry %s kept in %s", show_number(number, k->note), k->name.data);
-    k->note = 0;
+    if (k->promised == s->said && s->message.len > 0)
+        state_say(s, STYLE_NORMAL, "%s", k->promise.data);
+    str_release(&k->promise);
 }
 
 static void tell(struct state *s, bool failed_before)
@@ -54,7 +72,7 @@ static void tell(struct state *s, bool failed_before)
     else if (failed_before)
         state_say(s, STYLE_NORMAL, "written to %s, with what waited", k->name.data);
     else
-        tell_note(s);
+        keep_promise(s);
 }
 
 static void finish(struct state *s)
@@ -106,8 +124,10 @@ void casing_save(struct state *s)
     if (!k->due || k->writing)
         return;
     k->due = false;
-    if (!casefile_dirty(k->file))
+    if (!casefile_dirty(k->file)) {
+        keep_promise(s);
         return;
+    }
     err_clear(&k->err);
     k->writing = casefile_save_begin(k->file, &k->err);
     k->failed = !k->writing;

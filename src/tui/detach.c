@@ -13,7 +13,7 @@ static bool is_list(const struct state *s, size_t at)
     return at == s->refs->count && (s->refs->expected || checking_has_list(s));
 }
 
-static void take_off(struct state *s, const char *said)
+static void take_off(struct state *s)
 {
     size_t at = s->attaching.detach;
 
@@ -26,12 +26,18 @@ static void take_off(struct state *s, const char *said)
         attach_drop_list(s);
     s->board.follow = true;
     state_check(s);
-    state_say(s, STYLE_NORMAL, "taken off: %s", said);
 }
 
 static void take_off_here(struct state *s)
 {
-    take_off(s, "judged without it; attaching it again brings it back");
+    take_off(s);
+    state_say(s, STYLE_NORMAL, "taken off: judged without it; attaching it again brings it back");
+}
+
+static void take_off_for_now(struct state *s)
+{
+    take_off(s);
+    state_say(s, STYLE_NORMAL, "taken off: judged without it; it is back when the case file is opened again");
 }
 
 /* What cannot be written down stays, so that file and screen say the same. */
@@ -40,10 +46,12 @@ static void take_out(struct state *s)
     struct err err = {0};
 
     checking_release(s); /* the list goes back into the set */
-    if (casing_delete(s, s->attaching.detach, &err) < 0)
+    if (casing_delete(s, s->attaching.detach, &err) < 0) {
         state_say(s, STYLE_WARNING, "nothing was taken off: %s", err.text);
-    else
-        take_off(s, "out of the case file too; its history keeps that it was there");
+        return;
+    }
+    take_off(s);
+    casing_promise(s, "taken off: out of the case file too; its history keeps that it was there");
 }
 
 /* ---- what is asked ---- */
@@ -96,7 +104,7 @@ static void take_answer_of_case(struct state *s, const char *line)
     if (begins("yes", word, len))
         casing_need(s, take_out);
     else if (begins("here", word, len))
-        take_off(s, "judged without it; it is back when the case file is opened again");
+        take_off_for_now(s);
     else if (begins("no", word, len))
         state_say(s, STYLE_NORMAL, "nothing was taken off");
     else

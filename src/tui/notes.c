@@ -227,10 +227,7 @@ static void save(struct state *s)
         return;
     }
     close_editor(s);
-    state_say(s, STYLE_NORMAL, "note for entry %s is being written to %s", show_number(number, n->entry),
-              s->casing.name.data);
-    s->casing.note = n->entry;
-    s->casing.note_said = s->said;
+    casing_promise(s, "note for entry %s kept in %s", show_number(number, n->entry), s->casing.name.data);
     casing_changed(s);
     noted_changed(s, n->entry);
     drafts_stored(&s->drafts, &d);
@@ -354,7 +351,7 @@ static void done_delete(struct state *s, const char *line)
     casing_changed(s);
     if (here)
         noted_changed(s, here);
-    state_say(s, STYLE_NORMAL, "taken away; the history keeps that it was there");
+    casing_promise(s, "taken away; the history keeps that it was there");
 }
 
 static const struct prompt prompt_delete = {.sign = "take the note away? yes or no: ",

@@ -202,8 +202,7 @@ static void record_outcome(struct state *s)
     stating_release(&s->stating);
     casing_changed(s);
     casing_stated(s);
-    state_say(s, STYLE_NORMAL, "recorded, not checked: %s shows who states it and where it is kept",
-              action_sign(ACTION_OVERVIEW));
+    casing_promise(s, "recorded, not checked: %s shows who states it and where it is kept", action_sign(ACTION_OVERVIEW));
 }
 
 static void take_at(struct state *s, const char *line)
@@ -247,7 +246,7 @@ static void take_away(struct state *s)
     }
     casing_changed(s);
     casing_stated(s);
-    state_say(s, STYLE_NORMAL, "statement %zu is taken away; the history keeps that it was there", s->stating.number);
+    casing_promise(s, "statement %zu is taken away; the history keeps that it was there", s->stating.number);
 }
 
 static void take_sure(struct state *s, const char *line)
@@ -339,8 +338,7 @@ static void take_reviewed(struct state *s, const char *line)
     }
     stating_release(&s->stating);
     casing_changed(s);
-    state_say(s, STYLE_NORMAL, "the review is recorded; %s shows the history",
-              action_sign(ACTION_HISTORY));
+    casing_promise(s, "the review is recorded; %s shows the history", action_sign(ACTION_HISTORY));
 }
 
 static void ask_review(struct state *s)

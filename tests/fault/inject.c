@@ -12,6 +12,7 @@
  *   eof    nothing is read, as at the end of a file
  *   done   the call is made, and then said to have failed with EIO
  *   term, kill  the signal of that name comes instead
+ *   slow   the call is made two seconds later
  * What is not named in FAULT is passed on. Nothing of the library itself fails. */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -56,7 +57,7 @@ static const char *const kind_name[KIND_COUNT] = {
 #undef X
 };
 
-enum { SHORT = -1, AT_END = -2, DONE = -3, DIE_TERM = -4, DIE_KILL = -5, FRAMES = 32, NEAR = 4 };
+enum { SHORT = -1, AT_END = -2, DONE = -3, DIE_TERM = -4, DIE_KILL = -5, SLOW = -6, FRAMES = 32, NEAR = 4 };
 
 static const struct {
     const char *name;
@@ -67,6 +68,7 @@ static const struct {
     {"EROFS", EROFS},   {"EDQUOT", EDQUOT}, {"EXDEV", EXDEV},   {"EFBIG", EFBIG},   {"ENOLCK", ENOLCK},
     {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS}, {"ESTALE", ESTALE}, {"EPIPE", EPIPE},   {"EBADF", EBADF},
     {"short", SHORT},   {"eof", AT_END},    {"done", DONE},     {"term", DIE_TERM}, {"kill", DIE_KILL},
+    {"slow", SLOW},
 };
 
 static struct {
@@ -198,6 +200,8 @@ static int fault_by(enum kind kind, int fd, void *caller)
     }
     if (plan.action == DIE_TERM || plan.action == DIE_KILL)
         kill(getpid(), plan.action == DIE_TERM ? SIGTERM : SIGKILL);
+    if (plan.action == SLOW)
+        sleep(2);
     if (plan.action <= DIE_TERM)
         return 0;
     if (plan.action > 0)

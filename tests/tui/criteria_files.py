@@ -11,7 +11,7 @@ import subprocess
 
 import pty
 import aerref
-from criteria_base import (AERSCOPE, SAMPLES, begin_note, entry, inspect, many,
+from criteria_base import (AERSCOPE, SAMPLES, TOP, begin_note, entry, inspect, many,
                            opened, run, sample, sanitized, scratch, test,
                            timeline)
 
@@ -776,6 +776,38 @@ def case_files_that_cannot_be_written(tap):
             tap.same(t.wait(), 1, "status")
         tap.same([n["mark"] for n in case_of(os.path.join(folder, "elsewhere"))["notes"]],
                  ["question"], "with what waited")
+
+
+@test("files", "C23")
+def said_when_written(tap):
+    """What is said to be kept is in the file by then, however slow the disk is."""
+    preload = os.path.join(os.environ.get("top_builddir") or TOP, "tests", "fault", "inject.so")
+    if sanitized() or not os.path.exists(preload) or not os.path.getsize(preload):
+        tap.skip("said when it is written", "nothing can be preloaded here")
+        return
+    with scratch() as folder:
+        case = os.path.join(folder, "case")
+        slow = {"LD_PRELOAD": preload, "FAULT": "fsync:1+:slow"}
+        with inspect(["edited.json"], 120, 40, env=slow) as t:
+            opened(tap, t)
+            t.send(":reference honest.commitment.json\r")
+            for asked in ("witness", "authority", "retrieved from", "retrieved at", "independent"):
+                t.shows(asked)
+                t.send("\r")
+            t.shows("case file:")
+            t.send("\x15" + case + "\r")
+            t.shows("who examines")
+            t.send("\r")
+            tap.ok(t.shows("being written to case") is not None, "a reference is being written", t.text())
+            tap.ok(t.shows("kept in case, with the result") is not None, "is kept", t.text())
+            tap.same(os.path.exists(case) and len(case_of(case)["references"]), 1, "a reference that is said to be kept is")
+            t.send(":outcome\r")
+            answer(t, ("about entry", ""), ("system", "Northgate Bank"), ("effect", "payment"),
+                   ("statement", "no transfer"), ("evidence", ""), ("retrieved", ""))
+            tap.ok(t.shows("recorded, not checked: ") is not None, "a statement is recorded", t.text())
+            tap.same(len(case_of(case)["outcome"]), 1, "one that is said to be is")
+            t.send("q")
+            tap.same(t.wait(), 1, "status")
 
 
 def answer(terminal, *lines):
