@@ -139,7 +139,7 @@ static void grow(struct growing *g, const unsigned char *bytes, size_t len)
         put_file(out, bytes, len, out->len);
     if (out->err.code != ERR_NONE)
         give_up(g);
-    else if (out->fd < 0)
+    else if (out->fd < 0 && len > 0)
         memcpy(out->data + out->len, bytes, len);
     out->len += len;
 }

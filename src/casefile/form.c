@@ -268,14 +268,17 @@ static int check_names(struct level *l)
 {
     struct member_name *name = malloc((l->count + 1) * sizeof *name);
     const char *at = buf_cstr(&l->names);
-    int rc = name != NULL && !l->names.failed && !l->places.failed ? 0 : casefile_no_memory(l->k->err);
+    int rc = 0;
 
-    for (size_t i = 0; rc == 0 && i < l->count; i++, at += strlen(at) + 1) {
+    if (name == NULL || l->names.failed || l->places.failed) {
+        free(name);
+        return casefile_no_memory(l->k->err);
+    }
+    for (size_t i = 0; i < l->count; i++, at += strlen(at) + 1) {
         name[i].text = at;
         memcpy(&name[i].at, l->places.data + i * sizeof name[i].at, sizeof name[i].at);
     }
-    if (rc == 0)
-        qsort(name, l->count, sizeof *name, compare_names);
+    qsort(name, l->count, sizeof *name, compare_names);
     for (size_t i = 1; rc == 0 && i < l->count; i++)
         if (strcmp(name[i - 1].text, name[i].text) == 0)
             rc = tell_twice(l, &name[i - 1], &name[i]);

@@ -493,7 +493,7 @@ int reference_end(const struct reference *r, struct timeline *t, struct referenc
 {
     uint64_t entries = timeline_progress(t).entries;
     bool earlier = r->result == REFERENCE_EARLIER && r->confirmed > 0 && r->confirmed <= entries;
-    struct entry_mark mark = {0};
+    struct entry_mark mark;
 
     memset(out, 0, sizeof *out);
     out->entry = earlier ? r->confirmed : entries;

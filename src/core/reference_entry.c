@@ -70,7 +70,7 @@ static int in_another_writing(struct reference_check *c, bool *found)
 int reference_find_entry(struct reference_check *c)
 {
     struct reference *r = c->r;
-    struct entry_mark m = {0};
+    struct entry_mark m;
     bool found = false;
 
     r->of_entry = 0;

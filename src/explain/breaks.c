@@ -344,8 +344,10 @@ static int try_suspects(struct explainer *e, struct err *err)
 {
     struct suspect *s = calloc(2 * SUSPECT_LINKS, sizeof *s);
     size_t count = 0;
-    int status = s ? 0 : no_memory(err);
+    int status = 0;
 
+    if (!s)
+        return no_memory(err);
     for (size_t i = 0; i < e->brokens && status == 0; i++)
         for (uint64_t entry = e->broken[i].entry - 1; entry <= e->broken[i].entry && status == 0;
              entry++)

@@ -220,7 +220,7 @@ int copies_say_of_file(const char *text, struct buf *out)
 
     for (const char *at = text; *at;) {
         size_t i = 0, words = sizeof word / sizeof *word;
-        while (i < words && strncmp(at, word[i][0], strlen(word[i][0])))
+        while (i < words && strncmp(at, word[i][0], strlen(word[i][0])) != 0)
             i++;
         if (i < words) {
             buf_adds(out, word[i][1]);

@@ -274,11 +274,14 @@ int explain_orders(struct end *w)
 {
     struct kept_parts *kept = calloc(1, sizeof *kept);
     bool room = true;
-    int said = kept ? keep_parts(w, kept) : err_set(w->err, ERR_MEMORY, "no memory for explanations");
+    int said;
 
+    if (!kept)
+        return err_set(w->err, ERR_MEMORY, "no memory for explanations");
+    said = keep_parts(w, kept);
     for (uint64_t apart = 1; said == 0 && room && apart < kept->count; apart++)
         said = try_apart(w, kept, apart, &room);
-    for (size_t i = 0; kept && i < kept->count; i++)
+    for (size_t i = 0; i < kept->count; i++)
         parts_release(&kept->item[i]);
     free(kept);
     return said < 0 ? -1 : 0;

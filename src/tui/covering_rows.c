@@ -281,7 +281,7 @@ static void put_class(struct page *p, struct told *l, int cols, bool beside, enu
     col = page_fit(p, 4, beside ? room - words - 2 : room, style, buf_cstr(&l->provenance_class),
                    l->provenance_class.len, l->class_cut);
     col = page_word(p, col, style, " = ");
-    col = page_word(p, col, style, l->standing);
+    page_word(p, col, style, l->standing);
     if (beside)
         put_buf(p, cols - words, words, style, &l->words, false);
 }

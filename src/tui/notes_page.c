@@ -60,7 +60,7 @@ static void put_note(struct page *p, const struct state *s, const struct form *f
     struct casefile_note n = casefile_note(s->casing.file, at);
     const char *place = notes_place(&n, !f->wide);
     struct buf when;
-    int col = label_end(f), words = f->cols;
+    int col = label_end(f), words;
 
     buf_init(&when, LIMIT_MESSAGE);
     notes_when(s, &n, &when);

@@ -32,7 +32,7 @@ int grid_resize(struct grid *g, int rows, int cols)
 
     if (!cell)
         return -1;
-    free(g->cell);
+    grid_release(g);
     *g = (struct grid){.rows = rows, .cols = cols, .cell = cell};
     grid_clear(g);
     return 0;
