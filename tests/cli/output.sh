@@ -89,6 +89,22 @@ else
     skip "a folder that may not be written to" "the superuser may"
 fi
 
+for closed in '<&-' '>&-' '2>&-' '<&- >&-' '<&- 2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+    for words in "verify $top_srcdir/samples/damaged.json" "report $honest --format=html" "attack $honest --delete=2" \
+        "commit $honest --published-at=2026-10-06T00:00:00Z"; do
+        eval "SOURCE_DATE_EPOCH=1 \"\$AERSCOPE\" $words -o place/open" 2>/dev/null; was=$?
+        eval "SOURCE_DATE_EPOCH=1 \"\$AERSCOPE\" $words -o place/shut $closed"; is $? "$was" "${words%% *} $closed: status"
+        cmp -s place/open place/shut; ok $? "${words%% *} $closed: nothing else is in the output"
+        rm -f place/open place/shut
+    done
+done 2>/dev/null
+
+# What the kernel makes up says that it is empty, and is copied before it is read.
+if test -r /proc/self/status; then
+    exits 2 "a file of /proc" "$AERSCOPE" verify /proc/self/status
+    unlike "$(cat err)" 'TMPDIR|denied' "is read, and refused for what is in it"
+fi
+
 # A file that is larger than it may be: nothing half written stays.
 (ulimit -f 1; env --default-signal=XFSZ "$AERSCOPE" verify --format=json --all-findings \
     "$top_srcdir/samples/historical-06.json" -o place/big 2>err); is $? 2 "no room for the output"
