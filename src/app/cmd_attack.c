@@ -124,6 +124,8 @@ static void drop_embedded(struct reference_set *refs)
 
 static int judge_before(struct attack *a, struct reference_set *refs, struct err *err)
 {
+    /* The program's own mark is no difference, on neither side. */
+    timeline_leave_out(a->before.timeline, LAB_MARK);
     if (references_check(refs, a->before.timeline, instant_now(), err) != 0)
         return -1;
     if (lab_view(&a->was, a->before.timeline, refs, err) != 0)
@@ -287,6 +289,10 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
                                                                   : "");
     attack_command_line(&p, a->lab, a->path, buf_cstr(&options));
     buf_release(&options);
+    if (a->path != NULL && strcmp(a->path, "-") == 0) {
+        sheet_say(&p, "- is standard input: the command needs the same bytes there once more.");
+        sheet_prose(&p, 2, 2);
+    }
     sheet_release(&p);
     return status;
 }

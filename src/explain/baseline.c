@@ -143,9 +143,9 @@ static int say(struct finding *f, const struct copies *c)
     buf_init(&text, LIMIT_MESSAGE);
     buf_init(&of_file, LIMIT_MESSAGE);
     buf_addf(&text,
-             "against the earlier copy (%" PRIu64 " entries there, %" PRIu64
+             "against the earlier copy (%" PRIu64 " %s there, %" PRIu64
              " here) the first difference%s is at ",
-             c->earlier_entries, c->later_entries, c->beyond > 0 ? " of digests" : "");
+             c->earlier_entries, c->earlier_entries == 1 ? "entry" : "entries", c->later_entries, c->beyond > 0 ? " of digests" : "");
     copies_say_entry(c, &text);
     buf_adds(&text, ": ");
     if (copies_same_digests(c))

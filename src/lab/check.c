@@ -291,16 +291,24 @@ static bool is_bound(const struct str *name)
     return false;
 }
 
+/* Stored, and recomputed by the checks. */
+static bool is_compared(const struct str *name)
+{
+    return strcmp(name->data, "output_hash") == 0 || strcmp(name->data, "entry_digest") == 0;
+}
+
 static int say_set(const struct lab *l, const struct lab_step *s, struct buf *b, struct err *err)
 {
     if (add_entry(l, "Entry", s->n, b, err) != 0)
         return -1;
     buf_adds(b, ": ");
     if (is_bound(&s->member)) {
-        buf_addf(b, "%s becomes ", s->member.data);
+        buf_addf(b, "%s is set to ", s->member.data);
     } else {
         add_quoted(b, &s->member, TEXT_WTF8);
-        buf_adds(b, ", which the digest does not bind, becomes ");
+        buf_adds(b, is_compared(&s->member) ? ", which the digest does not bind and which is held against what is recomputed, is "
+                                              "set to "
+                                            : ", which the digest does not bind, is set to ");
     }
     add_shown(b, s->value.data, s->value.len, TEXT_PROSE);
     buf_adds(b, ".");
@@ -332,8 +340,8 @@ static int say_bytes(const struct lab *l, const struct lab_step *s, struct buf *
 
     if (add_entry(l, "Entry", s->n, b, err) != 0 || find_change(l, s, &changed, err) != 0)
         return -1;
-    buf_adds(b, ": canonical_bytes become others, and a stored output_hash ");
-    buf_adds(b, s->stale_hash ? "stays as it was; decoded they are: " : "follows; decoded they are: ");
+    buf_adds(b, ": canonical_bytes are set, and an output_hash, where one is stored, ");
+    buf_adds(b, s->stale_hash ? "stays; decoded they are: " : "follows; decoded they are: ");
     add_text(b, &s->value, changed);
     buf_adds(b, ".");
     return 0;
@@ -343,7 +351,7 @@ static int say_replace(const struct lab *l, const struct lab_step *s, struct buf
 {
     if (add_entry(l, "Entry", l->rope.entries, b, err) != 0)
         return -1;
-    buf_adds(b, ", the last, becomes another one: its id is new, its stored hashes fit, and its bytes are: ");
+    buf_adds(b, ", the last, becomes another one: its id is drawn from its bytes, hashes that it stores follow, and its bytes are: ");
     add_text(b, &s->value, 0);
     buf_adds(b, ".");
     return 0;
@@ -407,24 +415,37 @@ static int say_one(const struct lab *l, const struct lab_step *s, struct buf *b,
     return 0;
 }
 
+/* What is so already stays: each says what is so behind it. */
 static void say_repair(const struct lab *l, const struct lab_step *s, struct buf *b)
 {
+    static const char none[] = "; where that has none, what is stored stays.";
     uint64_t n = l->rope.entries;
 
-    if (s->kind == LAB_RENUMBER)
-        buf_addf(b, "Repair: every seq becomes the position of its entry, 1 to %" PRIu64 ".", n);
+    if (s->kind == LAB_RENUMBER && n == 1)
+        buf_adds(b, "Repair: the seq of the one entry is set to 1.");
+    else if (s->kind == LAB_RENUMBER)
+        buf_addf(b, "Repair: every seq is set to the position of its entry, 1 to %" PRIu64 ".", n);
+    else if (s->kind == LAB_RECLOSE && n == 1)
+        buf_adds(b, "Repair: close of the one entry is set to true.");
     else if (s->kind == LAB_RECLOSE)
-        buf_addf(b, "Repair: entry %" PRIu64 ", the last, gets close true, and every other close becomes false.", n);
+        buf_addf(b, "Repair: close of entry %" PRIu64 ", the last, is set to true, and every other that is stored to false.", n);
+    else if (s->kind == LAB_RELINK && n == 1)
+        buf_adds(b, "Repair: prev_digest of the one entry is set to 64 zeros.");
     else if (s->kind == LAB_RELINK && s->n == 1)
-        buf_adds(b, "Repair: every prev_digest becomes 64 zeros, then the recomputed digest of the entry before; "
-                    "where that has none, what is stored stays.");
+        buf_addf(b, "Repair: every prev_digest is set: the first to 64 zeros, the others to the recomputed digest of the entry "
+                    "before%s", none);
+    else if (s->kind == LAB_RELINK && s->n == n)
+        buf_addf(b, "Repair: prev_digest of entry %" PRIu64 ", the last, is set to the recomputed digest of the entry before%s", n,
+                 none);
     else if (s->kind == LAB_RELINK)
-        buf_addf(b, "Repair: every prev_digest from entry %" PRIu64 " on becomes the recomputed digest of the entry "
-                    "before; where that has none, what is stored stays.", s->n);
+        buf_addf(b, "Repair: every prev_digest from entry %" PRIu64 " on is set to the recomputed digest of the entry before%s",
+                 s->n, none);
+    else if (n == 1)
+        buf_adds(b, "prev_digest of the one entry is set to that of revision -06: 64 zeros.");
     else
-        buf_adds(b, "Every prev_digest becomes that of revision -06: 64 zeros, then the SHA-256 of the decoded "
-                    "canonical_bytes of the entry before, which binds no metadata; where these cannot be decoded, what is "
-                    "stored stays.");
+        buf_adds(b, "Every prev_digest is set to that of revision -06: the first to 64 zeros, the others to the SHA-256 of "
+                    "the decoded canonical_bytes of the entry before, which binds no metadata; where these cannot be "
+                    "decoded, what is stored stays.");
 }
 
 static int say(const struct lab *l, const struct lab_step *s, struct buf *b, struct err *err)

@@ -99,6 +99,7 @@ static int take(struct comparing *c, enum fresh_kind kind, enum finding_code cod
     c->f->total[kind][code]++;
     if (finding_severity(code) != SEVERITY_FAILURE)
         return 0;
+    c->f->put += kind == FRESH_NEW && was == 0;
     if (!first->any || (finding_is_chain(code) && !finding_is_chain(first->code))) {
         *first = (struct fresh_first){true, code, at, was};
         if (kind == FRESH_NEW) {

@@ -30,6 +30,7 @@ struct fresh {
     struct lab_new *news; /* failures that are new, then those with other details */
     size_t count, room;
     size_t others;      /* of them */
+    uint64_t put;       /* failures that are new, of entries that were put in */
     struct lab_told told; /* the first new one of the list, in the order of the codes */
     uint64_t link06; /* of a timeline that was historical and is not any more: the first entry whose link of
                       * revision -06 does not hold; 0: none */

@@ -44,6 +44,8 @@ static int compare_references(struct fresh *f, const struct lab_view *before, co
             continue;
         other = take_same(before, taken, t, false);
         f->total[other ? FRESH_OTHER : FRESH_NEW][t->code]++;
+        if (finding_severity(t->code) != SEVERITY_FAILURE)
+            continue;
         status = fresh_add_new(f, (struct lab_new){.reference = t->reference, .code = t->code, .other = other}, err);
     }
     free(same);

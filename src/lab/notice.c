@@ -2,6 +2,7 @@
 #include "lab/notice_impl.h"
 
 #include "base/limits.h"
+#include "core/chain.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -74,8 +75,8 @@ void notice_warnings(struct looking *k, enum lab_judgement j)
 void notice_only_now(struct looking *k)
 {
     if (k->before->verdict.timeline == TIMELINE_HISTORICAL && k->after->verdict.timeline != TIMELINE_HISTORICAL)
-        buf_adds(&k->text, " Before these steps nothing was held against the timeline, for it was historical: what is told "
-                           "here may have been so before.");
+        buf_adds(&k->text, " Before these steps the timeline was historical, and no commitment, head, count or list is held "
+                           "against such a one: what is told here may have been so before.");
 }
 
 void notice_no_more(struct looking *k, enum lab_judgement j)
@@ -149,25 +150,78 @@ static void say_first(struct looking *k, const struct lab_notice *n)
                 FRESH_NEW, LAB_TIMELINE, SEVERITY_FAILURE, ".");
 }
 
-static void say_result(struct looking *k, struct lab_notice *n)
+/* What revision -06 has against the link into an entry: the link itself, or what stands on one side of it. */
+static int say_link06(struct looking *k, uint64_t entry)
+{
+    struct timeline *t = k->after->timeline;
+    uint32_t unread = FINDING_BIT(NOT_OBJECT) | FINDING_BIT(BASE64);
+    struct entry_text e = {0};
+    struct buf *b = &k->text;
+
+    if (timeline_read_members(t, entry, LIMIT_SHOWN, &e, k->err) != 0)
+        return -1;
+    if (entry == 1)
+        buf_adds(b, " By revision -06 its first prev_digest is not 64 zeros");
+    else if (e.member[MEMBER_PREV_DIGEST].type != JSON_STRING)
+        buf_addf(b, " By revision -06 entry %" PRIu64 " has no link: it has no prev_digest that is a string", entry);
+    else if (timeline_mark(t, entry - 1).mask & unread)
+        buf_addf(b, " By revision -06 the link into entry %" PRIu64 " cannot hold: the bytes of entry %" PRIu64
+                    ", whose SHA-256 it would be, cannot be read", entry, entry - 1);
+    else
+        buf_addf(b, " By revision -06 the link into entry %" PRIu64 " does not hold: its prev_digest is not "
+                    "the SHA-256 of the bytes of entry %" PRIu64, entry, entry - 1);
+    entry_text_release(&e);
+    return 0;
+}
+
+/* A failure that revision -06 knows too. */
+static bool failed_06(const struct looking *k, enum finding_code *code)
+{
+    static const enum finding_code both[] = {FINDING_NOT_OBJECT, FINDING_BASE64, FINDING_CLOSE_TYPE,
+                                             FINDING_CLOSE_EARLY, FINDING_NOT_CLOSED};
+
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        *code = both[i];
+        if (k->after->verdict.totals[both[i]] > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Why what was historical is broken. */
+static int say_not_06(struct looking *k, struct lab_notice *n)
 {
     uint64_t link06 = k->fresh.link06;
     struct buf *b = &k->text;
+    enum finding_code code;
+    int status = 0;
 
-    if (link06 > 0 && !n->has_code) {
-        n->has_code = true;
-        n->code = link06 > 1 ? FINDING_LINK : FINDING_GENESIS;
-        n->entry = link06;
+    if (link06 > 0) {
+        if (!n->has_code) {
+            n->has_code = true;
+            n->code = link06 > 1 ? FINDING_LINK : FINDING_GENESIS;
+            n->entry = link06;
+        }
+        status = say_link06(k, link06);
+    } else if (k->after->verdict.entries == 1) {
+        buf_adds(b, " With one entry there is no link that would show it to be of revision -06");
+    } else if (failed_06(k, &code)) {
+        buf_addf(b, " By revision -06 %s is a failure too", finding_code_name(code));
+    } else {
+        return 0;
     }
-    if (link06 > 1)
-        buf_addf(b, " By revision -06 the link into entry %" PRIu64 " does not hold: its prev_digest is not "
-                    "the SHA-256 of the bytes of entry %" PRIu64 ". So the timeline is not called historical any more.",
-                 link06, link06 - 1);
-    else if (link06 == 1)
-        buf_adds(b, " By revision -06 its first prev_digest is not 64 zeros: it is not called historical any more.");
-    else if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
-        buf_adds(b, " Every link of revision -06 holds, and they bind no metadata: the timeline is called "
-                    "historical, and nothing of the current construction is said of it.");
+    buf_adds(b, "; so it is not called historical any more, and the current rules count.");
+    return status;
+}
+
+static int say_result(struct looking *k, struct lab_notice *n)
+{
+    enum timeline_result was = k->before->verdict.timeline, is = k->after->verdict.timeline;
+
+    if (is == TIMELINE_HISTORICAL)
+        buf_adds(&k->text, " Every link of revision -06 holds, and they bind no metadata: the timeline is called "
+                           "historical, whatever fails by the current rules.");
+    return was == TIMELINE_HISTORICAL && is == TIMELINE_BROKEN ? say_not_06(k, n) : 0;
 }
 
 bool notice_same_end(const struct looking *k)
@@ -176,39 +230,51 @@ bool notice_same_end(const struct looking *k)
            k->before->verdict.entries == k->after->verdict.entries;
 }
 
+static const char *nothing_done(const struct looking *k)
+{
+    return k->lab->options.unmarked ? "Every entry is as it was: these steps come to nothing."
+                                    : "But for " LAB_MARK " every entry is as it was: these steps come to nothing.";
+}
+
 /* Of one that was consistent and is so: where the end has the digest that it had, every entry has. */
 static const char *why_unnoticed(const struct looking *k)
 {
-    const struct traits *t = &k->traits;
-
-    if (notice_same_end(k) && (t->other || t->removed || t->added))
+    if (k->traits.nothing)
+        return nothing_done(k);
+    if (notice_same_end(k))
         return "Every entry has the digest that stood in its place before: what was changed shows in no digest, so no "
                "rule of the chain sees it.";
-    if (notice_same_end(k))
-        return k->lab->options.unmarked ? "Every entry is as it was: these steps come to nothing."
-                                        : "But for " LAB_MARK " every entry is as it was: these steps come to nothing.";
-    if (t->relinked && k->rewritten)
+    if (k->rewritten)
         return "Every link that broke was rewritten, and nothing inside tells that another digest stood there "
                "before.";
     return "Nothing inside cites the digest of the last entry, so an end can be cut off and closed anew, or "
            "the last entry be replaced.";
 }
 
+static void say_visible(struct buf *b, uint64_t n)
+{
+    if (n == 1)
+        buf_adds(b, "The one visible entry is");
+    else if (n == 2)
+        buf_adds(b, "Both visible entries are");
+    else
+        buf_addf(b, "All %" PRIu64 " visible entries are", n);
+    buf_adds(b, " numbered, linked and closed as the rules ask.");
+}
+
 static void say_consistent(struct looking *k)
 {
-    const struct verdict *a = &k->after->verdict;
+    enum timeline_result was = k->before->verdict.timeline;
     enum finding_code code;
     struct buf *b = &k->text;
 
-    if (a->entries == 1)
-        buf_adds(b, "The one visible entry is numbered, linked and closed as the rules ask.");
-    else
-        buf_addf(b, "All %" PRIu64 " visible entries are numbered, linked and closed as the rules ask.", a->entries);
+    say_visible(b, k->after->verdict.entries);
     if (k->traits.none)
         return;
-    if (k->before->verdict.timeline != TIMELINE_CONSISTENT) {
+    if (was != TIMELINE_CONSISTENT) {
         notice_no_more(k, LAB_TIMELINE);
-        buf_adds(b, " No rule tells that it failed before.");
+        buf_adds(b, was == TIMELINE_HISTORICAL ? " No rule tells that it was called historical before."
+                                               : " No rule tells that it failed before.");
         return;
     }
     buf_addf(b, " %s", why_unnoticed(k));
@@ -218,36 +284,57 @@ static void say_consistent(struct looking *k)
 
 static void say_unnoticed(struct looking *k)
 {
-    const struct verdict *a = &k->after->verdict;
+    bool historical = k->after->verdict.timeline == TIMELINE_HISTORICAL;
     struct buf *b = &k->text;
 
-    if (a->timeline == TIMELINE_CONSISTENT) {
+    if (k->after->verdict.timeline == TIMELINE_CONSISTENT) {
         say_consistent(k);
         return;
     }
     if (k->traits.none) {
-        buf_adds(b, a->timeline == TIMELINE_HISTORICAL ? "It is called historical as it is." : "It fails as it is.");
+        buf_adds(b, historical ? "It is called historical as it is." : "It fails as it is.");
         return;
     }
-    buf_adds(b, a->timeline == TIMELINE_HISTORICAL
-                    ? "It was called historical before, and is so again: links of revision -06 bind the bytes alone, "
-                      "and of the last entry nothing."
-                    : "It failed before, and these steps add no failure.");
+    buf_adds(b, historical ? "It was called historical before, and is so again: links of revision -06 bind the bytes alone, "
+                             "and of the last entry nothing."
+                           : "It failed before, and these steps add no failure.");
+    if (k->traits.nothing)
+        buf_addf(b, " %s", nothing_done(k));
+    notice_list(k, " By the current rules, of entries that were put in, by code: ", FRESH_NEW, LAB_TIMELINE,
+                SEVERITY_FAILURE, ".");
     say_kept(k);
 }
 
-static void look_at_timeline(struct looking *k, struct lab_notice *n)
+static uint64_t all_new(const struct looking *k)
 {
-    const struct verdict *a = &k->after->verdict, *b = &k->before->verdict;
-    enum finding_code first;
+    uint64_t n = 0;
 
-    if (notice_any(k, FRESH_NEW, LAB_TIMELINE, SEVERITY_FAILURE, &first) ||
-        (a->timeline != b->timeline && a->timeline != TIMELINE_CONSISTENT)) {
+    for (int c = 0; c < FINDING_COUNT; c++)
+        n += notice_total(k, FRESH_NEW, (enum finding_code)c, LAB_TIMELINE, SEVERITY_FAILURE);
+    return n;
+}
+
+/* Of what is called historical before and after, an entry that was put in fails by the current rules as every other
+ * does: by that nobody tells it. */
+static bool is_noticed(const struct looking *k)
+{
+    enum timeline_result was = k->before->verdict.timeline, is = k->after->verdict.timeline;
+
+    if (was != is)
+        return is != TIMELINE_CONSISTENT;
+    return all_new(k) > (is == TIMELINE_HISTORICAL ? k->fresh.put : 0);
+}
+
+static int look_at_timeline(struct looking *k, struct lab_notice *n)
+{
+    int status = 0;
+
+    if (is_noticed(k)) {
         n->sight = LAB_NOTICED;
         name_first(k, n);
         if (n->has_code)
             say_first(k, n);
-        say_result(k, n);
+        status = say_result(k, n);
         say_kept(k);
         if (k->text.len > 0 && k->text.data[0] == ' ')
             memmove(k->text.data, k->text.data + 1, k->text.len--);
@@ -256,6 +343,7 @@ static void look_at_timeline(struct looking *k, struct lab_notice *n)
         say_unnoticed(k);
     }
     notice_warnings(k, LAB_TIMELINE);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -274,7 +362,7 @@ static int look(struct looking *k, int j, struct lab_notice *n)
 
     buf_init(&k->text, 1 << 20);
     switch (j) {
-    case LAB_TIMELINE: look_at_timeline(k, n); break;
+    case LAB_TIMELINE: status = look_at_timeline(k, n); break;
     case LAB_ENDPOINT: status = notice_endpoint(k, n); break;
     case LAB_COVERAGE: status = notice_coverage(k, n); break;
     default: look_at_outcome(k, n); break;
@@ -290,7 +378,7 @@ static int compare(struct looking *k, struct lab *l)
     if (track_of(&k->track, l, k->err) != 0 || traits_of(&k->traits, l, &k->track, k->after->timeline, k->err) != 0 ||
         fresh_of(&k->fresh, l, &k->track, k->before, k->after, k->err) != 0)
         return -1;
-    k->rewritten = k->traits.relinked && fresh_links(l, &k->track, k->before->timeline, k->after->timeline);
+    k->rewritten = fresh_links(l, &k->track, k->before->timeline, k->after->timeline);
     return notice_keep_end(k);
 }
 

@@ -7,9 +7,25 @@
 
 #define NOT_HISTORICAL "No list of expected actions is held against a historical timeline."
 
-static bool is_of_another_job(const struct looking *k)
+/* Whether no entry is of the job of entry 1 as it was. A head of that job is asked. 1, 0 or -1. */
+static int is_of_another_job(const struct looking *k, const struct str *job)
 {
-    return k->kept.count > 0 && k->kept.item[0].result == REFERENCE_UNUSABLE;
+    struct reference_set set = {0};
+    char zeros[DIGEST_HEX + 1];
+    struct digest none = {0};
+    struct reference *r;
+    int status = -1;
+
+    if (job->data == NULL || job->len >= LIMIT_SHOWN)
+        return 0;
+    digest_hex(&none, zeros);
+    r = reference_add_head(&set, zeros, k->err);
+    if (r != NULL && str_set(&r->job_id, job->data, job->len) != 0)
+        err_set(k->err, ERR_MEMORY, "no memory to say who notices");
+    else if (r != NULL && references_check(&set, k->after->timeline, (struct instant){0}, k->err) == 0)
+        status = set.item[0].result == REFERENCE_UNUSABLE;
+    reference_set_release(&set);
+    return status;
 }
 
 static bool has_other_jobs(const struct looking *k)
@@ -22,24 +38,31 @@ static bool has_other_jobs(const struct looking *k)
 
 /* Lists differ: one may name tools alone, or ids and output hashes too, ask for an order, or authorise what
  * it does not expect. */
-static void say_list_would(struct looking *k)
+static int say_list_would(struct looking *k)
 {
+    struct str job = timeline_job(k->before->timeline);
     const struct traits *t = &k->traits;
     struct buf *b = &k->text;
     unsigned n = 0;
+    int other;
 
     if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
         buf_adds(b, NOT_HISTORICAL);
-        return;
+        return 0;
     }
     buf_adds(b, "No list of expected actions was given.");
     if (t->none)
-        return;
+        return 0;
+    other = is_of_another_job(k, &job);
+    if (other < 0)
+        return -1;
     buf_adds(b, " One that was frozen beforehand ");
-    if (is_of_another_job(k)) {
-        buf_adds(b, "for the job of entry 1 as it was says nothing of entries that are all of another.");
-        return;
+    if (other > 0) {
+        buf_adds(b, "for the job of entry 1 as it was says nothing of entries none of which is of that job.");
+        return 0;
     }
+    if (job.data == NULL)
+        buf_adds(b, "and names no job, for entry 1 as it was has none, ");
     if (t->removed)
         buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
     if (t->added)
@@ -60,13 +83,14 @@ static void say_list_would(struct looking *k)
         buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
                  n++ > 0 ? "; " : "");
     if (n == 0)
-        buf_adds(b, "would have nothing against it: no action came, went or changed its job, tool, id or bytes");
+        buf_adds(b, "would have nothing to say of these steps: no action came, went or changed its job, tool, id or bytes");
     else if (t->removed && t->added)
         buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
                     "ids or output hashes, and these differ");
     if (t->time)
         buf_adds(b, "; by another created_at the list may not be shown to be frozen beforehand");
     buf_adds(b, ".");
+    return 0;
 }
 
 /* Appends what the first new finding of the list says. 0 or -1. */
@@ -93,14 +117,33 @@ static int say_told(struct looking *k)
     return status;
 }
 
-static void say_not_held(struct looking *k)
+/* A list that cannot be used has a finding that says why. */
+static int say_unusable(struct looking *k)
 {
-    if (k->refs->expected == NULL)
-        say_list_would(k);
-    else if (k->after->verdict.timeline == TIMELINE_HISTORICAL)
-        buf_adds(&k->text, NOT_HISTORICAL);
-    else
-        buf_adds(&k->text, "The list that was given says nothing about this timeline.");
+    const struct expected *e = k->refs->expected;
+    struct finding f;
+
+    buf_adds(&k->text, "The list that was given says nothing about this timeline");
+    if (expected_list_findings(e) > 0) {
+        if (expected_list_finding(e, 0, &f) != 0)
+            return err_set(k->err, ERR_MEMORY, "no memory to say who notices");
+        buf_addf(&k->text, ": %s: %s", finding_code_name(f.code), finding_says(&f));
+        finding_release(&f);
+    }
+    buf_addc(&k->text, '.');
+    return 0;
+}
+
+static int say_not_held(struct looking *k)
+{
+    const struct expected *e = k->refs->expected;
+
+    if (e == NULL)
+        return say_list_would(k);
+    if (k->after->verdict.timeline != TIMELINE_HISTORICAL || expected_about(e).malformed)
+        return say_unusable(k);
+    buf_adds(&k->text, NOT_HISTORICAL);
+    return 0;
 }
 
 int notice_coverage(struct looking *k, struct lab_notice *n)
@@ -110,8 +153,7 @@ int notice_coverage(struct looking *k, struct lab_notice *n)
 
     if (a->coverage == COVERAGE_NOT_ASSESSED) {
         n->sight = LAB_NOT_ASSESSED;
-        say_not_held(k);
-        return 0;
+        return say_not_held(k);
     }
     n->has_code = notice_any(k, FRESH_NEW, LAB_COVERAGE, SEVERITY_FAILURE, &n->code);
     n->sight = n->has_code ? LAB_NOTICED : k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
@@ -119,7 +161,7 @@ int notice_coverage(struct looking *k, struct lab_notice *n)
         notice_codes(k, FRESH_NEW, LAB_COVERAGE, SEVERITY_FAILURE);
         status = say_told(k);
         if (k->before->verdict.coverage == COVERAGE_DISCREPANT)
-            buf_adds(&k->text, " It was discrepant before, and not by this.");
+            buf_adds(&k->text, " It was discrepant before as well, and this was not said.");
         notice_only_now(k);
     } else if (a->coverage == COVERAGE_RECONCILED) {
         buf_adds(&k->text, "The visible actions are those of the list. A list names actions: who says that they "

@@ -6,37 +6,53 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The end as it was, as somebody outside may have kept it: held against the steps, so that what is said of it is what
- * it gives. */
-int notice_keep_end(struct looking *k)
+/* Whether the reference says that not every entry is of its job. */
+static bool has_code(const struct reference *r, enum finding_code c)
 {
-    struct err *err = k->err;
-    uint64_t entries = k->before->verdict.entries;
+    for (size_t i = 0; i < r->findings.count; i++)
+        if (r->findings.item[i].code == c)
+            return true;
+    return false;
+}
+
+/* What somebody has who kept the end as it was, with its job where that is known. 0 or -1. */
+static int add_kept(struct reference_set *set, const struct looking *k)
+{
     struct str job = timeline_job(k->before->timeline);
     char text[DIGEST_HEX + 24], hex[DIGEST_HEX + 1];
     struct reference *r;
 
-    if (!k->before->has_end)
-        return 0;
     digest_hex(&k->before->end, hex);
-    snprintf(text, sizeof text, "%s@%" PRIu64, hex, entries);
-    r = reference_add_head(&k->kept, text, err);
+    snprintf(text, sizeof text, "%s@%" PRIu64, hex, k->before->verdict.entries);
+    r = reference_add_head(set, text, k->err);
     if (r == NULL)
         return -1;
     /* One that is longer is known in part alone. */
     if (job.data != NULL && job.len < LIMIT_SHOWN && str_set(&r->job_id, job.data, job.len) != 0)
-        return err_set(err, ERR_MEMORY, "no memory to say who notices");
-    return references_check(&k->kept, k->after->timeline, (struct instant){0}, err);
+        return err_set(k->err, ERR_MEMORY, "no memory to say who notices");
+    return 0;
+}
+
+/* The end as it was, as somebody outside may have kept it: held against the steps, so that what is said of it is what
+ * it gives; and against what was there before, which of several jobs gives no match either. */
+int notice_keep_end(struct looking *k)
+{
+    struct reference_set was = {0};
+    int status;
+
+    if (!k->before->has_end)
+        return 0;
+    status = add_kept(&was, k) != 0 ? -1 : references_check(&was, k->before->timeline, (struct instant){0}, k->err);
+    k->kept_differs = status == 0 && has_code(&was.item[0], FINDING_COMMITMENT_JOB);
+    reference_set_release(&was);
+    if (status != 0 || add_kept(&k->kept, k) != 0)
+        return -1;
+    return references_check(&k->kept, k->after->timeline, (struct instant){0}, k->err);
 }
 
 static bool kept_differs(const struct looking *k, enum finding_code c)
 {
-    const struct finding_list *l = &k->kept.item[0].findings;
-
-    for (size_t i = 0; i < l->count; i++)
-        if (l->item[i].code == c)
-            return true;
-    return false;
+    return has_code(&k->kept.item[0], c);
 }
 
 static void say_contradicts(struct looking *k)
@@ -59,24 +75,44 @@ static void say_contradicts(struct looking *k)
         buf_adds(b, "digest");
     if (digest && !job && !count)
         buf_addf(b, " alone; a count of %" PRIu64 " would pass", was);
-    buf_adds(b, job ? ": not every entry here is of the job that it names." : ".");
+    if (job)
+        buf_adds(b, k->kept_differs ? ": not every entry here is of the job that it names, nor was before"
+                                    : ": not every entry here is of the job that it names");
+    buf_addc(b, '.');
+}
+
+static uint64_t behind(const struct looking *k, const struct reference *r)
+{
+    return k->after->verdict.entries - r->confirmed;
+}
+
+/* "entry 4 here has the digest that it states, and 1 entry stands behind that" */
+static void say_earlier(struct looking *k, const struct reference *r)
+{
+    uint64_t n = behind(k, r);
+    struct buf *b = &k->text;
+
+    buf_addf(b, "entry %" PRIu64 " here %s the digest that it states", r->confirmed,
+             has_code(r, FINDING_COMMITMENT_CLOSED) ? "would, with close true, have" : "has");
+    if (has_code(r, FINDING_COMMITMENT_CLOSED))
+        buf_adds(b, ", and is open (commitment.closed)");
+    buf_addf(b, "; %" PRIu64 " %s behind that, of which it says nothing", n, n == 1 ? "entry stands" : "entries stand");
 }
 
 /* What a reference to the end as it was would give. */
 static void say_would(struct looking *k)
 {
-    uint64_t was = k->before->verdict.entries;
     struct buf *b = &k->text;
 
     if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
-        buf_adds(b, "A commitment says nothing of a historical timeline.");
+        buf_adds(b, "No commitment, head or count is held against a historical timeline.");
         return;
     }
     if (k->kept.count == 0) {
         buf_adds(b, timeline_construction(k->before->timeline) == CONSTRUCTION_06
                         ? "The end as it was had a digest by revision -06 at most, and no commitment is held against one "
                           "of those."
-                        : "The end had no digest that could have been published.");
+                        : "The end as it was has no digest that could have been published.");
         return;
     }
     buf_adds(b, "A commitment of the end as it was, kept outside, ");
@@ -86,8 +122,9 @@ static void say_would(struct looking *k)
         say_contradicts(k);
         break;
     case REFERENCE_EARLIER:
-        buf_addf(b, "would be that of an earlier end: the entry that it names is still entry %" PRIu64
-                    ", and what stands behind that it does not know.", was);
+        buf_adds(b, "would be that of an earlier end: ");
+        say_earlier(k, &k->kept.item[0]);
+        buf_addc(b, '.');
         break;
     case REFERENCE_MATCHES:
         buf_adds(b, k->traits.none ? "would match."
@@ -114,35 +151,76 @@ static bool has_kind(const struct reference_set *refs, enum reference_kind kind,
     return false;
 }
 
-static bool has_outside(const struct reference_set *refs)
+/* "commitment", "earlier copy" */
+static const char *kind_word(const struct reference *r)
 {
-    for (size_t i = 0; i < refs->count; i++)
-        if (!refs->item[i].embedded)
-            return true;
-    return false;
+    return r->kind == REFERENCE_BASELINE ? "earlier copy" : r->kind == REFERENCE_MANIFEST ? "receipt" : reference_kind_name(r->kind);
 }
 
-static void say_given(struct looking *k)
+static void say_agrees(struct looking *k, const struct reference *r)
+{
+    uint64_t n = k->after->verdict.entries;
+    struct buf *b = &k->text;
+
+    if (r->kind == REFERENCE_MANIFEST)
+        buf_addf(b, "The receipt that was given has %" PRIu64 " step%s, and that number agrees", n, n == 1 ? "" : "s");
+    else
+        buf_addf(b, "A count of %" PRIu64 " was given and agrees", n);
+    buf_adds(b, ": it bounds the length and fixes no content. ");
+}
+
+static void say_unusable(struct looking *k, const struct reference *r)
+{
+    const struct finding *told = NULL;
+
+    for (size_t i = r->findings.count; i-- > 0;)
+        if (finding_severity(r->findings.item[i].code) == SEVERITY_FAILURE)
+            told = &r->findings.item[i];
+    if (told == NULL && k->after->verdict.timeline == TIMELINE_HISTORICAL)
+        return;
+    buf_addf(&k->text, "The %s that was given says nothing about this timeline", kind_word(r));
+    if (told != NULL)
+        buf_addf(&k->text, ": %s: %s", finding_code_name(told->code), finding_says(told));
+    buf_adds(&k->text, ". ");
+}
+
+/* What one gave that neither matches nor contradicts. */
+static void say_one(struct looking *k, const struct reference *r)
 {
     struct buf *b = &k->text;
 
-    if (has_kind(k->refs, REFERENCE_COUNT_ONLY, REFERENCE_COUNT_AGREES))
-        buf_addf(b, "A count of %" PRIu64 " was given and agrees: it bounds the length and fixes no content. ",
-                 k->after->verdict.entries);
-    else if (has_result(k->refs, REFERENCE_COUNT_AGREES))
-        buf_addf(b, "The receipt that was given has %" PRIu64 " steps, and that number agrees: it bounds the length and "
-                    "fixes no content. ", k->after->verdict.entries);
-    else if (has_result(k->refs, REFERENCE_EARLIER))
-        buf_adds(b, "What was given is of an earlier end, and confirms the entries up to there. ");
-    else if (has_result(k->refs, REFERENCE_UNUSABLE))
-        buf_adds(b, "What was given says nothing about this timeline. ");
-    else if (has_outside(k->refs))
-        buf_adds(b, "What was given neither confirms nor contradicts this end. ");
-    else if (k->before->embedded)
-        buf_adds(b, "The commitment in the timeline's own file is not carried over into the copy, and no reference from "
-                    "outside was given. ");
-    else
-        buf_adds(b, "No reference from outside was given. ");
+    switch (r->result) {
+    case REFERENCE_COUNT_AGREES: say_agrees(k, r); break;
+    case REFERENCE_UNUSABLE: say_unusable(k, r); break;
+    case REFERENCE_EARLIER:
+        if (r->kind == REFERENCE_BASELINE) {
+            uint64_t n = behind(k, r);
+            buf_addf(b, "The earlier copy that was given ends with entry %" PRIu64 "; %" PRIu64 " %s behind that, of which "
+                        "it says nothing. ", r->confirmed, n, n == 1 ? "entry stands" : "entries stand");
+            break;
+        }
+        buf_addf(b, "The %s that was given is of an earlier end: ", kind_word(r));
+        say_earlier(k, r);
+        buf_adds(b, ". ");
+        break;
+    default: buf_addf(b, "The %s that was given neither confirms nor contradicts this end. ", kind_word(r)); break;
+    }
+}
+
+/* So many are told one by one. */
+enum { TOLD_MOST = 8 };
+
+static void say_given(struct looking *k)
+{
+    size_t given = 0;
+
+    for (size_t i = 0; i < k->refs->count; i++)
+        if (!k->refs->item[i].embedded && ++given <= TOLD_MOST)
+            say_one(k, &k->refs->item[i]);
+    if (given > TOLD_MOST)
+        buf_addf(&k->text, "%zu more were given, and none of them matches or contradicts. ", given - TOLD_MOST);
+    if (given == 0)
+        buf_adds(&k->text, "No reference from outside was given. ");
     say_would(k);
 }
 
@@ -150,7 +228,9 @@ static void say_given(struct looking *k)
 static void say_mark(struct looking *k)
 {
     for (size_t i = 0; i < k->refs->count; i++) {
-        if (k->refs->item[i].kind != REFERENCE_BASELINE)
+        const struct reference *r = &k->refs->item[i];
+
+        if (r->kind != REFERENCE_BASELINE || r->result == REFERENCE_UNUSABLE)
             continue;
         buf_adds(&k->text, " " LAB_MARK " is left out where the earlier copy is compared.");
         return;
@@ -203,7 +283,7 @@ static void say_contradicted(struct looking *k, struct lab_notice *n)
         notice_codes(k, FRESH_NEW, LAB_ENDPOINT, SEVERITY_FAILURE);
         buf_addf(b, ": %s. ", first_says(k, n->code, false));
         if (was)
-            buf_adds(b, "It was contradicted before, and not by this. ");
+            buf_adds(b, "It was contradicted before as well, and this was not said. ");
     }
     if (has_other) {
         buf_adds(b, "Said before too, and now with other details: ");
@@ -215,7 +295,8 @@ static void say_contradicted(struct looking *k, struct lab_notice *n)
         n->code = other;
     }
     buf_adds(b, "What the reference is worth depends on who keeps it.");
-    notice_only_now(k);
+    if (n->code == FINDING_COMMITMENT_JOB || n->code == FINDING_COMMITMENT_COUNT || n->code == FINDING_COMMITMENT_DIGEST)
+        notice_only_now(k);
 }
 
 /* An earlier copy states every entry, and the others the last one. */
@@ -269,6 +350,9 @@ int notice_endpoint(struct looking *k, struct lab_notice *n)
 {
     judge_endpoint(k, n);
     notice_no_more(k, LAB_ENDPOINT);
+    notice_warnings(k, LAB_ENDPOINT);
+    if (k->before->embedded)
+        buf_adds(&k->text, " The commitment in the timeline's own file is not carried over into the copy.");
     say_mark(k);
     return 0;
 }

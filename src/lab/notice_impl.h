@@ -12,7 +12,8 @@ struct looking {
     struct track track;
     struct traits traits;
     struct fresh fresh;
-    bool rewritten; /* a link had to be, to hold */
+    bool rewritten; /* a link cites another digest than before */
+    bool kept_differs; /* entries as they were are not all of the job that it names */
     struct reference_set kept; /* what somebody would have who kept the end as it was; none where there is none */
     struct buf text;
     struct err *err;

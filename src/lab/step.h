@@ -18,22 +18,23 @@
 #define LAB_DOES_MOVE      "Entry N is taken out and put in again so that it is entry TO."
 #define LAB_DOES_SWAP      "Entries N and M change places."
 #define LAB_DOES_SET                                                                              \
-    "A member of entry N gets another value: JSON where VALUE is JSON, else text. The members that " \
+    "A member of entry N is set: to VALUE where that is JSON, else to it as text. The members that " \
     "the checks use can be set, and others that the entry has."
 #define LAB_DOES_SET_BYTES                                                                         \
     "The canonical_bytes of entry N become those of TEXT, in base64; a stored output_hash follows."
 #define LAB_DOES_REPLACE_LAST                                                                      \
-    "The last entry becomes another one, of bytes TEXT, with an id and digests of its own."
+    "The last entry becomes another one, of bytes TEXT, with an id drawn from them; hashes that it stores " \
+    "follow."
 #define LAB_DOES_SPLICE                                                                            \
     "Entries A to B of another timeline are put in; the first of them becomes entry N."
 #define LAB_DOES_AS_06                                                                             \
-    "All links are rewritten by the construction of revision -06, whose digests bind no metadata."
-#define LAB_DOES_RENUMBER "Repair: every seq becomes the position of its entry."
+    "Every prev_digest is set by the construction of revision -06, whose digests bind no metadata."
+#define LAB_DOES_RENUMBER "Repair: every seq is set to the position of its entry."
 #define LAB_DOES_RECLOSE                                                                           \
-    "Repair: the last entry gets close true, and every other close becomes false."
+    "Repair: close of the last entry is set to true, and every other that is stored to false."
 #define LAB_DOES_RELINK                                                                            \
-    "Repair: from entry FROM on (default 1) every prev_digest becomes the recomputed digest of the " \
-    "entry before."
+    "Repair: from entry FROM on (default 1) every prev_digest is set to the recomputed digest of the " \
+    "entry before; that of entry 1 to 64 zeros."
 
 /* id, option name, argument or NULL, repair, what it does, who notices */
 #define LAB_TABLE(X)                                                                               \
@@ -54,9 +55,10 @@
       "can notice, and the end has another digest.")                                               \
     X(SWAP, "swap", "N:M", false, LAB_DOES_SWAP, "As move.")                                       \
     X(SET, "set", "N.MEMBER=VALUE", false, LAB_DOES_SET,                                           \
-      "A member that the digest binds breaks the link into entry N+1, and that link only; of the " \
-      "last entry nothing inside cites the digest. What the digest does not bind no check of the " \
-      "chain sees.")                                                                               \
+      "Another value of a member that the digest binds breaks the link into entry N+1, and that "  \
+      "link only; of the last entry nothing inside cites the digest. output_hash and entry_digest " \
+      "are not bound, and are held against what is recomputed; of other members no check of the "  \
+      "chain sees anything.")                                                                      \
     X(SET_BYTES, "set-bytes", "N=TEXT", false, LAB_DOES_SET_BYTES,                                 \
       "The link into entry N+1 breaks; with --stale-hash the stored output_hash differs as well.") \
     X(REPLACE_LAST, "replace-last", "TEXT", false, LAB_DOES_REPLACE_LAST,                          \
@@ -66,11 +68,12 @@
     X(AS_06, "as-06", NULL, false, LAB_DOES_AS_06,                                                 \
       "The current rules fail; what has only links of -06 is called historical.")                  \
     X(RENUMBER, "renumber", NULL, true, LAB_DOES_RENUMBER,                                         \
-      "It changes digests: without --relink the links break.")                                     \
+      "A number that changes changes a digest: without --relink the link behind it breaks.")       \
     X(RECLOSE, "reclose", NULL, true, LAB_DOES_RECLOSE,                                            \
       "Of the last entry nothing inside cites the digest, so closing it breaks no link.")          \
     X(RELINK, "relink", "[=FROM]", true, LAB_DOES_RELINK,                                          \
-      "Links hold again from there on; the digest of the end is another one than before.")
+      "Links hold from there on; where one had to be rewritten, the end has another digest than "  \
+      "before.")
 
 enum lab_kind {
 #define X(id, name, argument, repair, does, shows) LAB_##id,

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Entries without a digest that are read to tell whether they are as they were. */
+enum { READ_MOST = 1000 };
+
 static void note(struct traits *t, const struct differing *d)
 {
     t->tool |= d->tool;
@@ -132,6 +135,41 @@ static void note_order(struct traits *t, const struct lab *l, const unsigned cha
     t->reordered_all = t->reordered || is_reordered(&(struct order){l, away, AWAY, false});
 }
 
+/* ---------------------------------------------------------------------------------------------------
+ * Nothing at all */
+
+static uint32_t hash_bits(void)
+{
+    return FINDING_BIT(OUTPUT_HASH) | FINDING_BIT(ENTRY_DIGEST);
+}
+
+/* An entry that no step edited: a repair may have written its link, and with it a stored digest that was wrong. */
+static int is_same(struct timeline *was, struct timeline *is, uint64_t at, unsigned *read, struct err *err)
+{
+    struct entry_mark a = timeline_mark(was, at), b = timeline_mark(is, at);
+
+    if (a.mask != b.mask || a.has_digest != b.has_digest)
+        return 0;
+    if (a.has_digest && !(a.mask & hash_bits()))
+        return digest_equal(&a.digest, &b.digest);
+    return ++*read <= READ_MOST ? same_members(was, at, is, at, err) : 0;
+}
+
+static int note_nothing(struct traits *t, struct lab *l, const struct track *track, struct timeline *after,
+                        struct err *err)
+{
+    struct timeline *was = l->file[0].t;
+    unsigned read = 0;
+    int same = 1;
+
+    if (t->other || track->count != 1 || track->item[0].origin != 1 || track->item[0].count != l->file[0].entries)
+        return 0;
+    for (uint64_t at = 1; at <= l->file[0].entries && same == 1; at++)
+        same = is_same(was, after, at, &read, err);
+    t->nothing = same == 1;
+    return same < 0 ? -1 : 0;
+}
+
 int traits_of(struct traits *t, struct lab *l, const struct track *track, struct timeline *after, struct err *err)
 {
     unsigned char *away = calloc(l->rope.count + 1, sizeof *away);
@@ -141,12 +179,12 @@ int traits_of(struct traits *t, struct lab *l, const struct track *track, struct
     if (away == NULL)
         return err_set(err, ERR_MEMORY, "no memory to say who notices");
     t->none = l->steps == 0;
-    for (size_t i = 0; i < l->steps; i++)
-        t->relinked |= l->done[i]->step.kind == LAB_RELINK || l->done[i]->step.kind == LAB_AS_06;
     note_entries(t, l, track);
     status = note_edits(t, l, track, after, away, err);
     if (status == 0)
         note_order(t, l, away);
+    if (status == 0)
+        status = note_nothing(t, l, track, after, err);
     free(away);
     return status;
 }

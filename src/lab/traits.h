@@ -14,7 +14,7 @@ struct traits {
     bool content;                   /* id or bytes of an entry */
     bool time;                      /* created_at of an entry */
     bool other;                     /* any member of an entry, or how it is written */
-    bool relinked;
+    bool nothing;                   /* of all entries: each is as it was, where it was; not told of many without a digest */
 };
 
 /* `after`: the altered timeline. 0 or -1. */

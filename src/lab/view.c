@@ -70,12 +70,18 @@ static int add(struct lab_view *v, struct lab_told t, struct err *err)
     return 0;
 }
 
+/* Warnings that hang on the entries; where a reference lies and what its times are, no step changes. */
+static bool is_told(enum finding_code c)
+{
+    return finding_severity(c) == SEVERITY_FAILURE || c == FINDING_COMMITMENT_CLOSED || c == FINDING_BASELINE_NOT_BOUND;
+}
+
 static int add_reference(struct lab_view *v, const struct reference *r, size_t number, struct err *err)
 {
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.item[i];
 
-        if (finding_severity(f->code) == SEVERITY_FAILURE &&
+        if (is_told(f->code) &&
             add(v, (struct lab_told){.reference = number, .code = f->code, .says = says(f)}, err) != 0)
             return -1;
     }

@@ -542,13 +542,13 @@ def check_would(case, p, said):
         match = re.search(r"would contradict by its (.*?)[:.;]", text)
         got = re.findall(r"\b(job|count|digest)\b", match.group(1)) if match else None
     else:
-        phrase = {"matches": "would match", "unusable": "says nothing|could not be used", "earlier": "of an earlier end"}
+        phrase = {"matches": "would match", "unusable": "is held against a historical|could not be used", "earlier": "of an earlier end"}
         words = [result]
         got = words if re.search(phrase[result], text) else None
     if got != words:
         case.say(p.name, "a commitment gives %s %s" % (result, codes), text)
     text = said["coverage"][3]
-    notices = {"not_assessed": "No list of expected actions is held against|says nothing of entries that are all of", "reconciled": "nothing against it",
+    notices = {"not_assessed": "No list of expected actions is held against|says nothing of entries none of which is of", "reconciled": "nothing to say of these steps",
                "discrepant": "would (miss|not have expected|notice|have another order)"}[p.coverage[0]]
     if not re.search(notices, text):
         case.say(p.name, "a list gives %s" % (p.coverage,), text)
