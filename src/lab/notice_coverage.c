@@ -28,14 +28,6 @@ static int is_of_another_job(const struct looking *k, const struct str *job)
     return status;
 }
 
-static bool has_other_jobs(const struct looking *k)
-{
-    struct str job = timeline_job(k->before->timeline);
-
-    return k->fresh.total[FRESH_NEW][FINDING_JOB] > 0 ||
-           (job.data != NULL && job.len < LIMIT_SHOWN && !timeline_job_is(k->after->timeline, &job));
-}
-
 /* Lists differ: one may name tools alone, or ids and output hashes too, ask for an order, or authorise what
  * it does not expect. */
 static int say_list_would(struct looking *k)
@@ -62,28 +54,30 @@ static int say_list_would(struct looking *k)
         return 0;
     }
     if (job.data == NULL)
-        buf_adds(b, "and names no job, for entry 1 as it was has none, ");
+        buf_adds(b, k->before->verdict.entries > 0 ? "and names no job, for entry 1 as it was has none, "
+                                                    : "and names no job, for there was no entry, ");
     if (t->removed)
         buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
     if (t->added)
         buf_addf(b, "%swould not have expected what was put in, unless it allows for it", n++ > 0 ? "; " : "");
-    if (has_other_jobs(k))
+    if (t->foreign)
         buf_addf(b, "%swould not have expected entries of another job, if it names the job", n++ > 0 ? "; " : "");
-    else if (t->job)
-        buf_addf(b, "%swould judge the entry otherwise whose job was changed, if it names the job", n++ > 0 ? "; " : "");
+    if (t->job && job.data != NULL)
+        buf_addf(b, "%swould judge otherwise what had its job changed, if it names the old or the new one", n++ > 0 ? "; " : "");
     if (t->tool)
         buf_addf(b, "%swould miss the tool that was changed, if it expects it, and not have expected the new one, unless it "
                  "allows for it", n++ > 0 ? "; " : "");
     if (t->content)
         buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
                  n++ > 0 ? "; " : "");
-    if (t->reordered)
+    if (t->reordered || (t->reordered_all && job.data == NULL))
         buf_addf(b, "%swould have another order, if it is strict about that and tells these entries apart", n++ > 0 ? "; " : "");
     else if (t->reordered_all)
         buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
                  n++ > 0 ? "; " : "");
     if (n == 0)
-        buf_adds(b, "would have nothing to say of these steps: no action came, went or changed its job, tool, id or bytes");
+        buf_addf(b, "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes",
+                 job.data != NULL ? "job, " : "");
     else if (t->removed && t->added)
         buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
                     "ids or output hashes, and these differ");

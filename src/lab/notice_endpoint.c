@@ -112,6 +112,7 @@ static void say_would(struct looking *k)
         buf_adds(b, timeline_construction(k->before->timeline) == CONSTRUCTION_06
                         ? "The end as it was had a digest by revision -06 at most, and no commitment is held against one "
                           "of those."
+                    : k->before->verdict.entries == 0 ? "There was no end that could have been published."
                         : "The end as it was has no digest that could have been published.");
         return;
     }

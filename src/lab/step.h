@@ -18,7 +18,7 @@
 #define LAB_DOES_MOVE      "Entry N is taken out and put in again so that it is entry TO."
 #define LAB_DOES_SWAP      "Entries N and M change places."
 #define LAB_DOES_SET                                                                              \
-    "A member of entry N is set: to VALUE where that is JSON, else to it as text. The members that " \
+    "A member of entry N gets VALUE: JSON where it is JSON, else text. The members that " \
     "the checks use can be set, and others that the entry has."
 #define LAB_DOES_SET_BYTES                                                                         \
     "The canonical_bytes of entry N become those of TEXT, in base64; a stored output_hash follows."

@@ -1,12 +1,13 @@
 #include "lab/traits.h"
 
+#include "base/limits.h"
 #include "core/chain.h"
 #include "lab/same.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries without a digest that are read to tell whether they are as they were. */
+/* Entries without a digest that are read to tell whether they are as they were, and such that were put in. */
 enum { READ_MOST = 1000 };
 
 static void note(struct traits *t, const struct differing *d)
@@ -55,6 +56,40 @@ static void note_entries(struct traits *t, const struct lab *l, const struct tra
         left += track->item[i].origin == 0 ? 0 : track->item[i].count;
     }
     t->removed = left < l->file[0].entries;
+}
+
+static int is_of_job(struct timeline *t, uint64_t at, const struct str *job, struct err *err)
+{
+    struct entry_text e = {0};
+    int status = timeline_read_members(t, at, LIMIT_SHOWN, &e, err);
+    const struct entry_value *v = &e.member[MEMBER_JOB_ID];
+
+    if (status == 0)
+        status = v->type == JSON_STRING && !v->cut && str_equal(&v->text, job);
+    entry_text_release(&e);
+    return status;
+}
+
+/* A job that is longer than is shown is known in part alone. */
+static int note_foreign(struct traits *t, const struct lab *l, const struct track *track, struct timeline *after,
+                        struct err *err)
+{
+    struct str job = timeline_job(l->file[0].t);
+    unsigned read = 0;
+
+    if (job.data == NULL || job.len >= LIMIT_SHOWN)
+        return 0;
+    for (size_t i = 0; i < track->count && !t->foreign; i++)
+        for (uint64_t k = 0; k < track->item[i].count && track->item[i].origin == 0 && !t->foreign; k++) {
+            int own = ++read <= READ_MOST ? is_of_job(after, track->item[i].at + k, &job, err) : 1;
+
+            if (own < 0)
+                return -1;
+            if (read > READ_MOST)
+                return 0;
+            t->foreign = own == 0;
+        }
+    return 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -181,6 +216,8 @@ int traits_of(struct traits *t, struct lab *l, const struct track *track, struct
     t->none = l->steps == 0;
     note_entries(t, l, track);
     status = note_edits(t, l, track, after, away, err);
+    if (status == 0)
+        status = note_foreign(t, l, track, after, err);
     if (status == 0)
         note_order(t, l, away);
     if (status == 0)

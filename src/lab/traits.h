@@ -11,6 +11,7 @@ struct traits {
     bool reordered;                 /* entries of the job; of copies either may be it */
     bool reordered_all;             /* entries, of whatever job */
     bool tool, job;                 /* of an entry */
+    bool foreign;                   /* an entry that was put in is not of the job of entry 1 as it was; of the first many */
     bool content;                   /* id or bytes of an entry */
     bool time;                      /* created_at of an entry */
     bool other;                     /* any member of an entry, or how it is written */

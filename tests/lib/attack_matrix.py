@@ -549,7 +549,7 @@ def check_would(case, p, said):
         case.say(p.name, "a commitment gives %s %s" % (result, codes), text)
     text = said["coverage"][3]
     notices = {"not_assessed": "No list of expected actions is held against|says nothing of entries none of which is of", "reconciled": "nothing to say of these steps",
-               "discrepant": "would (miss|not have expected|notice|have another order)"}[p.coverage[0]]
+               "discrepant": "would (miss|not have expected|judge otherwise|notice|have another order)"}[p.coverage[0]]
     if not re.search(notices, text):
         case.say(p.name, "a list gives %s" % (p.coverage,), text)
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Every sentence of `aerscope attack --explain` about who notices, held against a model.
 
-    attack_said.py AERSCOPE SAMPLES DIRECTORY [all]
+    attack_said.py AERSCOPE SAMPLES DIRECTORY [all | random SEED COUNT]
 
 On timelines that are consistent and on such that fail, every attack with repairs, with nothing from outside and with
 a commitment, a head, a count, an earlier copy and a list.  The model does the steps on entries that carry where they
 stood, and says by entry and code what failed before and what fails after: of the timeline from the rules alone, of the
 references and the list from what `aerscope verify` says of both.  A sentence that the model does not know is wrong,
-and so is one that should be there and is not.  Without `all` each attack goes with some of the repairs.
+and so is one that should be there and is not.  Without `all` each attack goes with some of the repairs.  Some programs are drawn as well (attack_random.py):
+on such timelines and odder ones, several attacks with repairs, and what is known outside from nothing to several things.
 """
 
 import base64
@@ -18,7 +19,8 @@ import re
 import sys
 
 import attack_matrix
-from attack_matrix import MARK, REPAIRS, ZEROS, digest, digest06, done, endpoint_of, honest, own_failures, timeline_of
+import attack_told
+from attack_matrix import MARK, REPAIRS, ZEROS, digest, digest06, done, honest, output_of, own_failures, timeline_of
 
 OWN = ("origin", "from")
 NUMBER = re.compile(r"^(\S+?)(?: \((\d+) times\))?$")
@@ -87,7 +89,7 @@ def details(entries, number, code):
 
 def failing(entries):
     """[(entry, code, member or None, details)] in the order of the checks"""
-    found = []
+    found = [] if entries else [(0, "chain.empty", None, ())]
     required = ("id", "tool", "provenance_class", "job_id", "prev_digest")
     for number, entry in enumerate(entries, 1):
         members = iter(required)
@@ -209,7 +211,7 @@ class Program:
         self.before, self.after = before, done(before, options, sources)
         self.origins = tracked(self.after, before, sources)
         self.sources = sources
-        self.was, self.now = timeline_of(before)[0], timeline_of(self.after)[0]
+        self.was, self.now = timeline_of(before)[0] if before else "broken", timeline_of(self.after)[0]
         self.change = Change(failing(before), failing(self.after), self.origins, True)
         self.warnings = Change([one + (None, ()) for one in warned(before)],
                                [one + (None, ()) for one in warned(self.after)], self.origins, True)
@@ -262,15 +264,21 @@ def timeline_rules(p):
     """[(pattern, what it says, what is so)]: `what it says` of the match must be what is so; None: it must not be
     said."""
     change, n = p.change, len(p.after)
-    noticed = bool(change.new) or (p.was != p.now and p.now != "consistent")
+    put = p.was == p.now == "historical" and not any(origin for _, _, origin in change.new)
+    noticed = p.now != "consistent" if p.was != p.now else bool(change.new) and not put
     failed = bool(failing(p.before))
     consistent = p.now == "consistent"
     repaired = consistent and p.was != "consistent"
     same, equal = p.same_digests(), [bare(one) for one in p.before] == [bare(one) for one in p.after]
+    equal = equal and p.origins == list(range(1, n + 1))
     plain = consistent and not repaired
     unlinked = next((number for number, entry in enumerate(p.after, 1)
                      if entry.get("prev_digest") != (digest06(p.after[number - 2]) if number > 1 else ZEROS)), 0)
     turned = p.was == "historical" and p.now == "broken"
+    stored = isinstance(p.after[unlinked - 1].get("prev_digest"), str) if unlinked else False
+    unread = unlinked > 1 and output_of(p.after[unlinked - 2].get("canonical_bytes")) is None
+    both = [code for code in ("chain.base64", "chain.close_type", "chain.close_early", "chain.not_closed")
+            if any(code == one[1] for one in failing(p.after))]
 
     def when(so):
         return "" if so else None
@@ -288,9 +296,9 @@ def timeline_rules(p):
     shown = not consistent
     return [
         (r"([a-z0-9_.]+) at entry (\d+): (.+?)\.(?= Failures)", lambda m: (m[1], int(m[2]), m[3] in p.messages[m[1], int(m[2])]),
-         change.new and first_of(change.new)[:2] + (True,) or None),
-        (r"Failures that were not there before, by code: (.+?)\.(?= |$)", codes, counted(change.new) if failed and change.new else None),
-        (r"Failures by code: (.+?)\.(?= |$)", codes, counted(change.new) if not failed and change.new else None),
+         change.new and noticed and first_of(change.new)[:2] + (True,) or None),
+        (r"Failures that were not there before, by code: (.+?)\.(?= |$)", codes, counted(change.new) if failed and change.new and noticed else None),
+        (r"Failures by code: (.+?)\.(?= |$)", codes, counted(change.new) if not failed and change.new and noticed else None),
         (r"Said of the same entry before, and now with other details, by code: " + KEPT, kept,
          places(change.other) if shown else None),
         (r"Said at the same position before, of another entry, by code: " + KEPT, kept,
@@ -299,10 +307,14 @@ def timeline_rules(p):
          places(change.moved) if shown else None),
         (r"Said before and not any more, by code: (.+?)\.(?= |$)", codes, counted(change.gone) or None),
         (r"Not said any more, for the entry was taken out, by code: (.+?)\.(?= |$)", codes, counted(change.left) or None),
+        (r"By the current rules, of entries that were put in, by code: (.+?)\.(?= |$)", codes,
+         counted(change.new) if change.new and put else None),
         (r"All (\d+) visible entries are numbered, linked and closed as the rules ask\.", lambda m: int(m[1]),
-         n if consistent and n > 1 else None),
+         n if consistent and n > 2 else None),
+        (r"Both visible entries are numbered, linked and closed as the rules ask\.", lambda m: "", when(consistent and n == 2)),
         (r"The one visible entry is numbered, linked and closed as the rules ask\.", lambda m: "", when(consistent and n == 1)),
-        (r"But for x_aerscope_training every entry is as it was: these steps come to nothing\.", lambda m: "", when(plain and equal)),
+        (r"But for x_aerscope_training every entry is as it was: these steps come to nothing\.", lambda m: "",
+         when(equal and not repaired)),
         (r"Every entry has the digest that stood in its place before: what was changed shows in no digest, so no rule "
          r"of the chain sees it\.", lambda m: "", when(plain and same and not equal)),
         (r"Every link that broke was rewritten, and nothing inside tells that another digest stood there before\.",
@@ -310,17 +322,27 @@ def timeline_rules(p):
         (r"Nothing inside cites the digest of the last entry, so an end can be cut off and closed anew, or the last "
          r"entry be replaced\.", lambda m: "", when(plain and not same and not p.rewritten())),
         (r"Only what is known from outside can show it\.", lambda m: "", when(plain and not same and not p.warnings.new)),
-        (r"No rule tells that it failed before\.", lambda m: "", when(repaired)),
+        (r"No rule tells that it failed before\.", lambda m: "", when(repaired and p.was == "broken")),
+        (r"No rule tells that it was called historical before\.", lambda m: "", when(repaired and p.was == "historical")),
         (r"It failed before, and these steps add no failure\.", lambda m: "", when(p.now == "broken" and not noticed)),
         (r"It was called historical before, and is so again: links of revision -06 bind the bytes alone, and of the "
          r"last entry nothing\.", lambda m: "", when(p.now == "historical" and not noticed)),
-        (r"Every link of revision -06 holds, and they bind no metadata: the timeline is called historical, and nothing "
-         r"of the current construction is said of it\.", lambda m: "", when(p.now == "historical" and noticed)),
+        (r"Every link of revision -06 holds, and they bind no metadata: the timeline is called historical, whatever fails "
+         r"by the current rules\.", lambda m: "", when(p.now == "historical" and noticed)),
         (r"By revision -06 the link into entry (\d+) does not hold: its prev_digest is not the SHA-256 of the "
-         r"bytes of entry (\d+)\. So the timeline is not called historical any more\.", lambda m: (int(m[1]), int(m[2])),
-         (unlinked, unlinked - 1) if turned and unlinked > 1 else None),
-        (r"By revision -06 its first prev_digest is not 64 zeros: it is not called historical any more\.", lambda m: "",
-         when(turned and unlinked == 1)),
+         r"bytes of entry (\d+)(?=; so)", lambda m: (int(m[1]), int(m[2])),
+         (unlinked, unlinked - 1) if turned and unlinked > 1 and stored and not unread else None),
+        (r"By revision -06 entry (\d+) has no link: it has no prev_digest that is a string(?=; so)", lambda m: int(m[1]),
+         unlinked if turned and unlinked > 1 and not stored else None),
+        (r"By revision -06 the link into entry (\d+) cannot hold: the bytes of entry (\d+), whose SHA-256 it would be, "
+         r"cannot be read(?=; so)", lambda m: (int(m[1]), int(m[2])),
+         (unlinked, unlinked - 1) if turned and unlinked > 1 and stored and unread else None),
+        (r"By revision -06 its first prev_digest is not 64 zeros(?=; so)", lambda m: "", when(turned and unlinked == 1)),
+        (r"With one entry there is no link that would show it to be of revision -06(?=; so)", lambda m: "",
+         when(turned and not unlinked and n == 1)),
+        (r"By revision -06 (\S+) is a failure too(?=; so)", lambda m: m[1],
+         both[0] if turned and not unlinked and n > 1 and both else None),
+        (r"; so it is not called historical any more, and the current rules count\.", lambda m: "", when(turned)),
         (r"Warnings that were not there before, by code: (.+?); a warning is no failure\.", codes,
          counted(p.warnings.new) or None),
         (r"Warnings that are not there any more, by code: (.+?)\.(?= |$)", codes, counted(p.warnings.gone) or None),
@@ -329,13 +351,15 @@ def timeline_rules(p):
 
 # ------------------------------------------------------------------ what is known from outside
 
-def findings_of(document, prefix):
+def findings_of(document, prefix, severity="failure"):
     """[(entry or 0, code, member, details)] of the references or the list; the reference or the action is a member"""
     found = []
     for one in document["findings"]:
-        if one["severity"] != "failure" or not one["code"].startswith(prefix):
+        if one["severity"] != severity or not one["code"].startswith(prefix):
             continue
         if "reference" in one:
+            if document["judgements"]["endpoint"]["references"][one["reference"]]["embedded"]:
+                continue
             found.append((0, one["code"], one["reference"],
                           (one["message"], one["stored"], one["recomputed"], one.get("missing"))))
         elif one["entry"]:
@@ -349,10 +373,22 @@ def messages_of(document, prefix, codes):
     return {one["message"] for one in document["findings"] if one["code"] in codes and one["code"].startswith(prefix)}
 
 
+ONLY_NOW = r"Before these steps the timeline was historical, and no commitment, head, count or list is held against such a " \
+    r"one: what is told here may have been so before\."
+
+
 def endpoint_rules(p):
     was, now = (document["judgements"]["endpoint"]["result"] for document in p.documents)
-    change = Change(findings_of(p.documents[0], ("commitment.", "baseline.")),
-                    findings_of(p.documents[1], ("commitment.", "baseline.")), p.origins)
+    change = Change(*(findings_of(one, ("commitment.", "baseline.")) for one in p.documents), p.origins)
+    warnings = Change(*(findings_of(one, ("commitment.closed", "baseline.not_bound"), "warning") for one in p.documents),
+                      p.origins)
+    open_end = now not in ("matches", "contradicted")
+    behind = attack_told.behind_end(p)
+    agrees = any(one["result"] == "not_assessed" and one["kind"] in ("count", "manifest") and
+                 one["entry_count"] == len(p.after) for one in p.documents[1]["judgements"]["endpoint"]["references"])
+    ends = [one["kind"] for one in p.documents[1]["judgements"]["endpoint"]["references"] if one["result"] == "matches"]
+    commits = [code for code, *_ in change.new + change.other if code in ("commitment.job", "commitment.count",
+                                                                          "commitment.digest")]
     noticed = now == "contradicted" and bool(change.new or change.other or was != now)
 
     def said(kind):
@@ -366,11 +402,10 @@ def endpoint_rules(p):
 
     codes = r"((?:(?:commitment|baseline)\.[a-z_]+(?: \(\d+ times\))?(?:, )?)+)"
     rules = [
-        (r"(?:^|(?<=\. ))" + codes + r": (.+?)\.(?= It was contradicted before, and| Said before too| What the reference)",
+        (r"(?:^|(?<=\. ))" + codes + r": (.+?)\.(?= It was contradicted before as| Said before too| What the reference)",
          told(change.new), said(change.new)),
-        (r"Before these steps nothing was held against the timeline, for it was historical: what is told here may have "
-         r"been so before\.", lambda m: "", when(noticed and p.was == "historical" and p.now != "historical")),
-        (r"It was contradicted before, and not by this\.", lambda m: "", when(noticed and change.new and was == now)),
+        (ONLY_NOW, lambda m: "", when(noticed and commits and p.was == "historical" and p.now != "historical")),
+        (r"It was contradicted before as well, and this was not said\.", lambda m: "", when(noticed and change.new and was == now)),
         (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference)",
          told(change.other), said(change.other)),
         (r"What the reference is worth depends on who keeps it\.", lambda m: "", when(noticed)),
@@ -379,46 +414,23 @@ def endpoint_rules(p):
          when(now == "contradicted" and not noticed)),
         (r"The last entry is the one that the reference states\. What stands before it, and what never reached the "
          r"recorder, a reference to the end does not judge\.", lambda m: "",
-         when(now == "matches" and digest(p.after[-1]) == digest(p.kept[-1]))),
+         when(now == "matches" and any(kind != "baseline" for kind in ends))),
         (r"The earlier copy that was given has no entry that differs; what neither of the two holds it does not show\.",
-         lambda m: "", when(now == "matches" and [meant(one) for one in p.after] == [meant(one) for one in p.kept])),
-        (r"x_aerscope_training is left out where the earlier copy is compared\.", lambda m: "", ""),
+         lambda m: "", when(now == "matches" and "baseline" in ends)),
+        (re.escape(attack_told.open_end(p)) if open_end else "$^", lambda m: "", when(open_end)),
+        (r"Warnings that were not there before, by code: (.+?); a warning is no failure\.", lambda m: listed(m[1]),
+         counted(warnings.new) or None),
+        (r"Warnings that are not there any more, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]),
+         counted(warnings.gone) or None),
+        (re.escape(" ".join(behind)) if behind else "$^", lambda m: "", when(behind)),
     ]
-    return rules, noticed, was, now
+    return rules, "noticed" if noticed else "not noticed" if not open_end or agrees else "not assessed", was, now
 
 
-def reordered(p, whole):
-    """Whether the entries, of the job or all, cannot be found one behind the other any more as they were; of one that stands
-    twice either will do."""
-    job, places = p.before[0].get("job_id"), collections.defaultdict(list)
-    for place, (entry, tracked_as) in enumerate(zip(p.after, p.origins)):
-        origin = entry.get("origin", 0) if "from" not in entry else 0
-        if not origin or not whole and any(one.get("job_id") != job for one in (entry, p.before[origin - 1])):
-            continue
-        if tracked_as or all(entry.get(name) == p.before[origin - 1].get(name) for name in
-                             ("id", "tool", "canonical_bytes", "provenance_class")):
-            places[origin].append(place)
-    last = -1
-    for origin in sorted(places):
-        last = next((place for place in places[origin] if place > last), None)
-        if last is None:
-            return True
-    return False
-
-
-def check_order(case, p, said):
-    """What a list would give that is strict about the order."""
-    text = said["coverage"][3]
-    want = ("if it is strict" if reordered(p, False) else "if it names no job, is strict") if reordered(p, True) else None
-    match = re.search(r"would have another order, (if it (?:names no job, )?is strict)", text)
-    if "One that was frozen" in text and "are all of another" not in text and (match and match[1]) != want:
-        case.say(p.name, "order", want, text)
-    case.sentences += 1
-
-
-def coverage_rules(p):
+def coverage_rules(p, given):
     was, now = (document["judgements"]["coverage"]["result"] for document in p.documents)
     change = Change(findings_of(p.documents[0], "expect."), findings_of(p.documents[1], "expect."), p.origins)
+    warnings = Change(*(findings_of(one, "expect.", "warning") for one in p.documents), p.origins)
     # More of an action missing than before is new; less of it is nothing.
     lacking = [{one["action"]: one.get("missing") for one in document["findings"] if one["code"] == "expect.missing"}
                for document in p.documents]
@@ -431,12 +443,11 @@ def coverage_rules(p):
         return "" if so else None
 
     rules = [
-        (r"^((?:expect\.[a-z_]+(?: \(\d+ times\))?(?:, )?)+): (.+?)\.(?= It was discrepant before, and| Before these steps| Said before and| Not said| Warnings|$)",
+        (r"^((?:expect\.[a-z_]+(?: \(\d+ times\))?(?:, )?)+): (.+?)\.(?= It was discrepant before as| Before these steps| Said before and| Not said| Warnings|$)",
          lambda m: (listed(m[1]), m[2] in messages_of(p.documents[1], "expect.", set(counted(new)))),
          (counted(new), True) if new else None),
-        (r"Before these steps nothing was held against the timeline, for it was historical: what is told here may have "
-         r"been so before\.", lambda m: "", when(noticed and p.was == "historical" and p.now != "historical")),
-        (r"It was discrepant before, and not by this\.", lambda m: "", when(new and was == "discrepant")),
+        (ONLY_NOW, lambda m: "", when(noticed and p.was == "historical" and p.now != "historical")),
+        (r"It was discrepant before as well, and this was not said\.", lambda m: "", when(new and was == "discrepant")),
         (r"It was discrepant before, and these steps add nothing to that\.", lambda m: "",
          when(now == "discrepant" and not new)),
         (r"The visible actions are those of the list\. A list names actions: who says that they happened, and calls that "
@@ -445,12 +456,13 @@ def coverage_rules(p):
          counted(change.gone) or None if assessed else None),
         (r"Not said any more, for the entry was taken out, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]),
          counted(change.left) or None if assessed else None),
-        (r"The list that was given says nothing about this timeline\.", lambda m: "",
-         when(not assessed and p.now != "historical")),
-        (r"No list of expected actions is held against a historical timeline\.", lambda m: "",
-         when(not assessed and p.now == "historical")),
+        (re.escape(attack_told.open_list(p, given)) if not assessed else "$^", lambda m: "", when(not assessed)),
+        (r"Warnings that were not there before, by code: (.+?); a warning is no failure\.", lambda m: listed(m[1]),
+         counted(warnings.new) or None if assessed else None),
+        (r"Warnings that are not there any more, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]),
+         counted(warnings.gone) or None if assessed else None),
     ]
-    return rules, noticed, was, now
+    return rules, "noticed" if noticed else "not noticed" if assessed else "not assessed", was, now
 
 
 # ------------------------------------------------------------------ holding
@@ -459,7 +471,8 @@ def hold(case, p, judgement, text, rules):
     rest = text
     for pattern, read, so in rules:
         match = re.search(pattern, rest)
-        case.met[pattern[:60]] += match is not None
+        if not pattern.startswith(("$^", "No\\ ", "The\\ ", "A\\ ", "There\\ ", "x_")):
+            case.met[pattern[:60]] += match is not None
         got = read(match) if match else None
         if got != so:
             case.say(p.name, "%s: %s" % (judgement, pattern[:70]), "it says %s" % (got,), "it is %s" % (so,), text)
@@ -478,40 +491,19 @@ def check_timeline(case, p, said):
     hold(case, p, "timeline", said["timeline"][3], rules)
 
 
-def check_outside(case, p, said):
-    for judgement, (rules, noticed, was, now) in (("endpoint", endpoint_rules(p)), ("coverage", coverage_rules(p))):
+OUTCOME = "Whether an effect happened no timeline tells, altered or not: the system that owns the effect must say."
+
+
+def check_outside(case, p, said, given=True):
+    """Endpoint, coverage and outcome; `given`: a list was."""
+    for judgement, (rules, sight, was, now) in (("endpoint", endpoint_rules(p)), ("coverage", coverage_rules(p, given))):
         got = said[judgement]
-        if judgement == "endpoint" and now in ("unusable", "not_assessed"):
-            continue
-        sight = "noticed" if noticed else "not assessed" if now == "not_assessed" else "not noticed"
         want = was.replace("_", " "), now.replace("_", " "), sight
         if got[:3] != want:
             case.say(p.name, judgement, got, want)
         hold(case, p, judgement, got[3], rules)
-
-
-def check_would(case, p, said):
-    """What a commitment of the end as it was, kept outside, would give."""
-    text, end = said["endpoint"][3], digest(p.before[-1])
-    if p.now == "historical":
-        want = "says nothing of a historical timeline"
-    elif end is None or p.was == "historical" or not isinstance(p.before[0].get("job_id"), str):
-        want = "The end had no digest|would |could not be used"
-        if p.was == "historical":
-            want = "had a digest by revision -06 at most"
-    else:
-        result, codes = endpoint_of(p.after, p.now, {"job_id": p.before[0]["job_id"], "final_entry_digest": end,
-                                                     "entry_count": len(p.before)})
-        words = [code.split(".")[1] for code in codes]
-        want = {"matches": "would match: these steps leave the number of entries and the final digest as they were",
-                "earlier": "would be that of an earlier end: the entry that it names is still entry %d" % len(p.before),
-                "unusable": "could not be used: no entry here is of the job that it names"}.get(result)
-        match = re.search(r"would contradict by its (.*?)[:.;]", text)
-        if result == "contradicted" and (match is None or re.findall(r"\b(job|count|digest)\b", match[1]) != words):
-            case.say(p.name, text, words)
-    if want and not re.search(want, text):
-        case.say(p.name, text, want)
-    case.sentences += 1
+    if said["outcome"] != ("not assessed", "not assessed", "not assessed", OUTCOME):
+        case.say(p.name, said["outcome"])
 
 
 # ------------------------------------------------------------------ timelines and steps
@@ -520,6 +512,11 @@ def load(path):
     with open(path, encoding="utf-8") as file:
         value = json.load(file)
     return value["timeline"] if isinstance(value, dict) else value
+
+
+def load_any(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def timelines(samples):
@@ -579,7 +576,10 @@ def explain(case, p, *options):
     if run.returncode != 0:
         case.say(p.name, "status %d" % run.returncode, run.stderr)
         return None
-    return sections(run.stderr.decode())
+    said = run.stderr.decode()
+    attack_told.check_steps(case, p, said)
+    attack_told.check_copy(case, p, said, json.loads(run.stdout))
+    return sections(re.sub(r"^aerscope: .*", "", said, flags=re.M))
 
 
 def documents(case, files, outside):
@@ -600,7 +600,9 @@ def one_timeline(case, name, plain):
         p.file = case.path("after-%d.json" % len(made))
         case.write(os.path.basename(p.file), [bare(entry) for entry in p.after])
         made.append(p)
+    first = documents(case, [case.path("before.json")], ())[0]
     for p, document in zip(made, documents(case, [p.file for p in made], ())):
+        p.documents = [first, document]
         p.messages = collections.defaultdict(set)
         for one in document["findings"]:
             p.messages[one["code"], one["entry"]].add(one["message"])
@@ -608,8 +610,7 @@ def one_timeline(case, name, plain):
         said = explain(case, p)
         if said is not None:
             check_timeline(case, p, said)
-            check_would(case, p, said)
-            check_order(case, p, said)
+            check_outside(case, p, said, False)
         if case.whole or turn % 3 == 0:
             outside_of(case, p)
 
@@ -628,6 +629,18 @@ def outside_of(case, p):
 def main():
     case = Case(sys.argv[1], sys.argv[3], sys.argv[4:] == ["all"])
     samples = sys.argv[2]
+    drawn = sys.argv[4:5] == ["random"]
+    if not drawn:
+        fixed(case, samples)
+    attack_random.run(case, samples, *(map(int, sys.argv[5:7]) if drawn else (1, 200)))
+    unmet = [pattern for pattern, number in case.met.items() if number == 0]
+    if unmet and not drawn:
+        case.say("sentences that no program led to", unmet)
+    print("%d programs, %d sentences, %d wrong" % (case.count, case.sentences, case.wrong))
+    return 1 if case.wrong or not case.count else 0
+
+
+def fixed(case, samples):
     os.makedirs(case.path("kept"), exist_ok=True)
     case.write("other.json", honest(5, "job-2"))
     for name, plain in timelines(samples):
@@ -639,12 +652,9 @@ def main():
                                       "frozen_at": "2026-01-01T00:00:00Z", "order": "strict",
                                       "actions": [{"tool": entry["tool"], "kind": "expected"} for entry in kept]})
         one_timeline(case, name, plain)
-    unmet = [pattern for pattern, number in case.met.items() if number == 0]
-    if unmet:
-        case.say("sentences that no program led to", unmet)
-    print("%d programs, %d sentences, %d wrong" % (case.count, case.sentences, case.wrong))
-    return 1 if case.wrong or not case.count else 0
 
 
 if __name__ == "__main__":
+    sys.modules["attack_said"] = sys.modules["__main__"]
+    import attack_random
     sys.exit(main())
