@@ -5,6 +5,7 @@ bool decimal_take(const char **at, uint64_t *out)
     const char *p = *at;
     uint64_t n = 0;
 
+    *out = 0;
     for (; *p >= '0' && *p <= '9'; p++) {
         unsigned digit = (unsigned)(*p - '0');
 
