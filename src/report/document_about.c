@@ -214,7 +214,9 @@ void document_examined(struct doc *d)
     doc_say(d, "What was examined");
     doc_heading(d, 1, "examined");
     doc_quote(d, r->path, strlen(r->path), 0);
-    doc_field(d, "path as given");
+    if (r->training)
+        doc_say(d, ": what follows is of the copy, not of this file");
+    doc_field(d, r->training ? "copy of" : "path as given");
     put_sizes(d);
     put_identity(d);
     doc_say(d, "%s", layout_name(timeline_layout(r->timeline)));

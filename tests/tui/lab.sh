@@ -447,6 +447,10 @@ def exports():
         with open(path) as file:
             top = "".join(file.readlines()[:head])
         say("TRAINING COPY, not evidence" in top or '"training": true' in top, form + " says so at its head", top)
+        if form == "text":
+            with open(path) as file:
+                whole = file.read()
+            say("path as given" not in whole and ': what follows is of the copy, not of this file' in re.sub(r"\s+", " ", whole), "no path is given for the copy", whole)
     path = os.path.join(HERE, "report.csv")
     screen, _ = play(["honest.json"], cut + ":export csv %s<Enter>" % path)
     say(not os.path.exists(path) and "csv has no place that says TRAINING COPY" in screen, "csv is refused", screen)
