@@ -366,8 +366,12 @@ static int open_outputs(const struct options *o, struct output *out, struct outp
     if (o->attack.answer_key == NULL)
         return 0;
     each.output = o->attack.answer_key;
-    if (command_output(key, &each) == 0)
-        return 0;
+    if (command_output(key, &each) == 0) {
+        if (!output_is_same(out, key))
+            return 0;
+        complain("--answer-key and --output name one file");
+        command_drop(key);
+    }
     command_drop(out);
     return -1;
 }

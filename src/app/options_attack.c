@@ -155,8 +155,6 @@ int attack_options_check(struct options *o, struct err *err)
         return err_set(err, ERR_USAGE, "--seed needs --random=N");
     if (o->references > 0 && !judges(a))
         return err_set(err, ERR_USAGE, "references are judged with --explain or --answer-key: add one of them");
-    if (a->answer_key != NULL && o->output != NULL && strcmp(a->answer_key, o->output) == 0)
-        return err_set(err, ERR_USAGE, "--answer-key and --output name one file");
     if (a->mark_all && a->unmarked)
         return err_set(err, ERR_USAGE, "--mark-all marks every entry and --unmarked none: give one of them");
     if (a->stale_hash && !sets_bytes(a))

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_CELLS = 60 };
+enum { SHOWN_CELLS = 76 }; /* a hash with its name before it, and quotes */
 
 #define OBJECT_BIT (UINT32_C(1) << FINDING_NOT_OBJECT)
 

@@ -261,12 +261,16 @@ int lab_add_random(struct lab *l, unsigned attacks, uint64_t seed, struct err *e
     if (lab_entries(l) == 0)
         return err_set(err, ERR_USAGE, "there is no entry to make an exercise of");
     for (unsigned tries = 0; tries < DRAWN_ANEW; tries++) {
-        if (draw(l, &r, attacks, err) != 0)
+        bool drawn = draw(l, &r, attacks, err) == 0;
+
+        /* A step that this timeline does not take was asked for by nobody. */
+        if (!drawn && err->code != ERR_USAGE)
             return -1;
-        if (from > 0 || !is_nothing(l)) {
+        if (drawn && (from > 0 || !is_nothing(l))) {
             lab_give(l);
             return 0;
         }
+        err_clear(err);
         while (l->steps > from)
             lab_undo(l);
     }

@@ -220,6 +220,14 @@ static int finish_stdout(int number, struct err *err)
     return err_set(err, ERR_IO, "standard output: cannot be written: %s", strerror(number));
 }
 
+bool output_is_same(const struct output *a, const struct output *b)
+{
+    struct stat x, y;
+
+    return a->path != NULL && b->path != NULL && strcmp(a->name, b->name) == 0 && fstat(a->dir, &x) == 0 &&
+           fstat(b->dir, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 bool output_is_empty(const struct output *o)
 {
     struct stat st;

@@ -35,6 +35,8 @@ int output_open(struct output *o, const char *path, bool force, bool quiet,
 /* Writes what waits; a file is synced and put in its place, not over another without `force`. 0 or -1;
  * ERR_IO whose text is "" means that nobody reads standard output any more. */
 int output_close(struct output *o, struct err *err);
+/* Both become the same name of one folder. */
+bool output_is_same(const struct output *a, const struct output *b);
 /* Nothing was written so far. */
 bool output_is_empty(const struct output *o);
 /* Leaves nothing behind when the output was not closed. */

@@ -387,9 +387,28 @@ like "$(grep -A1 '^STEPS' key2)" 'The last of 8 entries is dropped' "drawn steps
 says 'exists already' "a key over a file" "$honest" --random=2 --seed=7 --answer-key=key
 is "$(ls .aerscope-* 2>/dev/null)" "" "no temporary file is left behind"
 says 'name one file' "key and output in one file" "$honest" --drop-tail=1 --answer-key=new -o new
+for name in ./new "$PWD/new" "../${PWD##*/}/new"; do
+    says 'name one file' "key at another spelling of it" "$honest" --drop-tail=1 --answer-key="$name" -o new
+    says 'name one file' "key at another spelling of it, --force" "$honest" --drop-tail=1 --force --answer-key="$name" -o new
+done
+test ! -e new
+ok $? "neither was written"
 says 'is an input' "a key over the input" odd.json --drop-tail=1 --answer-key=odd.json --force -o new
 test ! -e new
 ok $? "a key that is refused: no output"
+python3 - "$honest" <<'END'
+import json, sys
+entries = json.load(open(sys.argv[1]))
+entries[4] = entries[7] = "no object"
+json.dump(entries, open("scattered.json", "w"))
+END
+for seed in $(seq 0 19); do
+    "$AERSCOPE" attack scattered.json --random=3 --seed="$seed" >/dev/null 2>err || break
+done
+is "$seed $(grep -c "no JSON object" err)" "19 0" "steps that a timeline does not take are not drawn"
+like "$("$AERSCOPE" attack "$honest" --set=3.prev_digest="$(printf '%064d' 7)" --explain 2>&1 -o digest.json)" \
+    '"0{63}7"' "a digest is shown whole"
+
 says 'needs --seed' "--random alone" "$honest" --random=2
 says 'needs --random' "--seed alone" "$honest" --seed=2
 says 'from 1 to 100' "--random=101" "$honest" --random=101 --seed=1

@@ -34,7 +34,7 @@ def shown(text):
         json.loads(text)
     except ValueError:
         text = json.dumps(text, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:60] + "..."
+    return text if len(text) <= 76 else text[:76] + "..."
 
 
 def quoted(text):
