@@ -135,7 +135,7 @@ static int check_root(struct list_reader *r, const struct slots *top, size_t roo
     struct digest stored;
     int status = list_digest(r, top, root, true, &stored);
 
-    if (status <= 0 || r->forms > 0)
+    if (status <= 0 || r->forms > 0 || r->e->actions == 0)
         return status < 0 ? -1 : 0;
     if (fold_steps(r->e, r->err))
         return -1;

@@ -108,10 +108,9 @@ static void put_job(struct page *p, const struct state *s, const struct referenc
     struct value_row v;
 
     row_begin(&v, "job");
-    if (r->job_id.data)
-        text_escape(&v.stated, r->job_id.data, r->job_id.len, s->flags | TEXT_WTF8);
+    show_str(&v.stated, &r->job_id, s->flags);
     if (job.data)
-        text_escape(&v.here, job.data, job.len, s->flags | TEXT_WTF8);
+        show_str(&v.here, &job, s->flags);
     else if (!s->progress.done)
         buf_adds(&v.here, "not read so far");
     if (r->job_id.data)
@@ -166,8 +165,7 @@ static void put_published(struct page *p, const struct state *s, const struct re
     struct value_row v;
 
     row_begin(&v, "published at");
-    if (r->published_at.data)
-        text_escape(&v.stated, r->published_at.data, r->published_at.len, s->flags | TEXT_WTF8);
+    show_str(&v.stated, &r->published_at, s->flags);
     buf_adds(&v.here, "none that a digest binds");
     put_row(p, &v, col, cols);
 }

@@ -119,7 +119,7 @@ void covering_page_frozen(struct page *p, const struct state *s, int cols)
         return;
     buf_init(&text, LIMIT_MESSAGE);
     if (a.frozen_at.data)
-        text_escape(&text, a.frozen_at.data, a.frozen_at.len, s->flags | TEXT_WTF8);
+        show_str(&text, &a.frozen_at, s->flags);
     else
         buf_adds(&text, "not stated");
     if (a.frozen == FROZEN_BEFOREHAND)
@@ -158,8 +158,7 @@ static void put_str(struct page *p, const struct state *s, int cols, const char 
     int col = put_label(p, cols, label);
 
     buf_init(&text, LIMIT_MESSAGE);
-    if (value->data)
-        text_escape(&text, value->data, value->len, s->flags | TEXT_WTF8);
+    show_str(&text, value, s->flags);
     if (value->data)
         page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
     else

@@ -107,8 +107,7 @@ static void fill_entry(struct told *l, struct state *s, uint64_t entry)
 
 static void add_str(const struct state *s, struct buf *out, const struct str *text)
 {
-    if (text->data)
-        text_escape(out, text->data, text->len, s->flags | TEXT_WTF8);
+    show_str(out, text, s->flags);
 }
 
 static void add_counts(struct buf *out, const struct expected_action *a)

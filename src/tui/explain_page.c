@@ -34,7 +34,7 @@ static void add_original(const struct state *s, const struct explanation *x, str
     const struct str *v = &x->member[0].original;
 
     buf_addf(out, "%s ", is_class(x) ? "class" : x->member[0].member);
-    text_escape(out, v->data, v->len, s->flags | TEXT_WTF8);
+    show_str(out, v, s->flags);
     if (is_class(x))
         buf_addf(out, ", %s", standing_name(provenance_standing(v->data, v->len)));
 }
@@ -123,8 +123,7 @@ static void put_standing(struct page *p, const struct state *s, const struct for
     buf_init(&text, 4 * LIMIT_MESSAGE);
     buf_addf(&text, "entry %s: ", show_number(n, x->entry));
     if (x->provenance_class.data)
-        text_escape(&text, x->provenance_class.data, x->provenance_class.len,
-                    s->flags | TEXT_WTF8);
+        show_str(&text, &x->provenance_class, s->flags);
     else
         buf_adds(&text, "no class");
     buf_addf(&text, " = %s", standing_name(x->standing));

@@ -201,6 +201,7 @@ static bool seek(const struct from *w, int group, uint64_t from, int step, uint6
     struct finding_list file = {0};
     bool any = false;
 
+    *found = 0;
     if (step > 0)
         start = from ? from : 1;
     if (mask && start >= 1 && start <= last) {

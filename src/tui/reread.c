@@ -4,6 +4,7 @@
 #include "tui/show.h"
 #include "tui/state.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -45,16 +46,22 @@ static bool changed(const struct reference *r)
     return r->kind != REFERENCE_MANIFEST && !same_bytes(r);
 }
 
+/* None is so long that there were no room for the others, nor for what is said before them. */
 static void add_statement(struct buf *out, const struct state *s, const char *label, const char *unescaped)
 {
+    struct buf one;
+
     if (!unescaped)
         return;
-    buf_addf(out, "%s%s ", out->len > 0 ? "; " : "", label);
-    show_words(out, unescaped, s->flags);
+    buf_init(&one, LIMIT_MESSAGE / 8);
+    if (show_words(&one, unescaped, s->flags))
+        out->failed = true;
+    buf_addf(out, "%s%s %s", out->len > 0 ? "; " : "", label, buf_cstr(&one));
+    buf_release(&one);
 }
 
-/* Of bytes that may be gone it stays in sight. */
-static void remember_statements(const struct state *s, struct reference *to, struct reference *from)
+/* Of bytes that may be gone it stays in sight. false without memory for it: then nothing is changed. */
+static bool remember_statements(const struct state *s, struct reference *to, struct reference *from)
 {
     struct buf text;
 
@@ -65,28 +72,33 @@ static void remember_statements(const struct state *s, struct reference *to, str
     add_statement(&text, s, "retrieved at", from->retrieved_at);
     if (from->independent != INDEPENDENT_UNKNOWN)
         add_statement(&text, s, "independent", independence_name(from->independent));
-    if (text.len > 0 && from->has_sha256) {
+    bool kept = !text.failed;
+    if (kept && text.len > 0 && from->has_sha256) {
+        free(to->was_stated);
         to->was_stated = strdup(buf_cstr(&text));
         to->was_of = from->sha256;
-    } else {
+        kept = to->was_stated != NULL;
+    } else if (kept) {
         swap_text(&to->was_stated, &from->was_stated);
         to->was_of = from->was_of;
     }
     buf_release(&text);
+    return kept;
 }
 
 /* What was stated of a file was stated of its bytes: of others it says nothing. */
-static void keep_statements(const struct state *s, struct reference *to, struct reference *from)
+static bool keep_statements(const struct state *s, struct reference *to, struct reference *from)
 {
     bool pending = to->kind == REFERENCE_BASELINE && baseline_of(to) && !to->has_sha256 && from->has_sha256;
 
-    remember_statements(s, to, from);
+    if (!remember_statements(s, to, from))
+        return false;
     to->has_before = from->has_sha256 || from->has_before; /* one that was gone is held against what it was */
     to->before = from->has_sha256 ? from->sha256 : from->before;
     to->has_meant = pending || from->has_meant;
     to->meant = pending ? from->sha256 : from->meant;
     if (!pending && !same_bytes(to))
-        return; /* of a copy the check says, which reads it */
+        return true; /* of a copy the check says, which reads it */
     swap_text(&to->witness, &from->witness);
     swap_text(&to->authority, &from->authority);
     swap_text(&to->retrieved_from, &from->retrieved_from);
@@ -94,6 +106,7 @@ static void keep_statements(const struct state *s, struct reference *to, struct 
     to->independent = from->independent;
     to->by_line = from->by_line;
     to->not_taken = from->not_taken;
+    return true;
 }
 
 static void reread_one(struct state *s, size_t at)
@@ -109,8 +122,7 @@ static void reread_one(struct state *s, size_t at)
         return;
     }
     now = read_one(&one, old, &s->jobs.open, &err);
-    if (now) {
-        keep_statements(s, now, old);
+    if (now && keep_statements(s, now, old)) {
         kept = *old;
         *old = *now;
         *now = kept;
@@ -129,22 +141,25 @@ static struct reference *manifest_of(struct reference_set *set)
     return NULL;
 }
 
-/* The reference that a receipt brought stays in its place, or comes or goes with the receipt. */
-static void put_manifest(const struct state *s, struct reference_set *set, struct reference_set *from)
+/* The reference that a receipt brought stays in its place, or comes or goes with the receipt. false without
+ * memory: then nothing is changed. */
+static bool put_manifest(const struct state *s, struct reference_set *set, struct reference_set *from)
 {
     struct reference *old = manifest_of(set), *now = manifest_of(from), kept;
     struct err err = {0};
 
     if (old && now) {
-        keep_statements(s, now, old);
+        if (!keep_statements(s, now, old))
+            return false;
         kept = *old;
         *old = *now;
         *now = kept;
     } else if (old) {
         reference_set_remove(set, (size_t)(old - set->item));
     } else if (now) {
-        reference_set_join(set, from, &err);
+        return reference_set_join(set, from, &err) == 0;
     }
+    return true;
 }
 
 static void reread_list(struct state *s)
@@ -165,12 +180,11 @@ static void reread_list(struct state *s)
     }
     r->list_has_sha256 = about.has_sha256;
     r->list_sha256 = about.sha256;
-    if (reference_set_expect(&one, about.path, &manifest, &err) == 0) {
+    if (reference_set_expect(&one, about.path, &manifest, &err) == 0 && put_manifest(s, s->refs, &one)) {
         s->refs->expected = one.expected;
         one.expected = old;
         if (about.has_meant)
             expected_mean(s->refs->expected, &about.meant);
-        put_manifest(s, s->refs, &one);
         r->files++;
         r->list = true;
     }

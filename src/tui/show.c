@@ -53,14 +53,53 @@ int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flag
     return 0;
 }
 
+/* Before a byte that may follow in a character, there is none to cut at. */
+static size_t before_character(const char *text, size_t at)
+{
+    for (int back = 0; back < 4 && at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80; back++)
+        at--;
+    return at;
+}
+
+static int put_cut(struct buf *out, const char *text, size_t part, size_t len, unsigned flags)
+{
+    char n[2][NUMBER_ROOM];
+
+    if (text_escape(out, text, part, flags))
+        return -1;
+    return buf_addf(out, "... (cut: %s of %s bytes)", show_number(n[0], part), show_number(n[1], len));
+}
+
+/* Evidence of any length: nothing of it in sight would look as if there were none. */
+static int put(struct buf *out, const char *text, size_t len, unsigned flags)
+{
+    size_t from = out->len, part = len < out->max ? len : out->max;
+
+    if (out->failed)
+        return -1;
+    if (text_escape(out, text, len, flags) == 0)
+        return 0;
+    do {
+        part = before_character(text, part / 2);
+        out->len = from;
+        out->failed = false;
+    } while (put_cut(out, text, part, len, flags) && part > 0);
+    return out->failed ? -1 : 0;
+}
+
 int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
 {
-    return text_escape(out, unescaped, strlen(unescaped), flags);
+    return put(out, unescaped, strlen(unescaped), flags);
+}
+
+int show_str(struct buf *out, const struct str *unescaped, unsigned flags)
+{
+    return unescaped->data ? put(out, unescaped->data, unescaped->len, flags | TEXT_WTF8) : 0;
 }
 
 int show_words(struct buf *out, const char *unescaped, unsigned flags)
 {
-    return text_escape(out, unescaped, strlen(unescaped), flags | TEXT_PROSE);
+    return put(out, unescaped, strlen(unescaped), flags | TEXT_PROSE);
 }
 
 /* A token stands for one character, everything else for itself. */

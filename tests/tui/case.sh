@@ -127,6 +127,24 @@ like "$screen" 'OTHER BYTES than the case file means' "the board says so as well
 is "$status" 3 "and nothing counts"
 is "$(get new.case 'c["baseline"]')" "$sum" "the case file goes on to mean what it meant"
 
+# What is stated may be longer than any row: it is in sight all the same, and so is what differs.
+cp "$top_srcdir/samples/honest.commitment.json" long.json
+rm -f new.case
+play "cc1<Enter>long.json<Enter>$stated<C-U>$scratch/new.case<Enter>N. Ortiz<Enter>" honest.json
+python3 - new.case long.json <<'END'
+import json, sys
+c = json.load(open(sys.argv[1]))
+c["references"][0]["witness"] = "notary" * 12000
+json.dump(c, open("long.case", "w"))
+r = json.load(open(sys.argv[2]))
+r["job_id"] = "other" * 16000
+json.dump(r, open("job.json", "w"))
+END
+play 'c' honest.json --case=long.case
+like "$screen" 'witness +notarynotary' "a statement of 72,000 bytes is not as if there were none"
+play 'c' honest.json --commitment=job.json
+like "$screen" 'job +otherother.*DIFFERS' "a job of 80,000 bytes differs in sight"
+
 # ---------------------------------------------------------------------------------------------------
 # Taken off
 

@@ -561,6 +561,17 @@ def references_are_kept(tap):
                    "read again, other bytes are not what was stated of", t.text())
             t.send("q")
             tap.same(t.wait(), 3, "status after it")
+        with inspect(["honest.json", "-c", witness, "--witness=" + 18000 * "bank"], 120, 40) as t:
+            opened(tap, t)
+            with open(witness, "a", encoding="ascii") as file:
+                file.write("\n")
+            t.send("R")
+            t.send("c")
+            tap.ok(t.shows(r"Stated of OTHER BYTES \(SHA-256 [0-9a-f]{8}\.\.\), and not counted for "
+                           r"these: witness\s+bankbank") is not None,
+                   "nor is a statement of 72,000 bytes lost", t.text())
+            t.send("qq")
+            t.wait()
 
 
 @test("files", "C23")

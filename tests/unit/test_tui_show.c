@@ -197,6 +197,52 @@ static void what_is_typed_has_its_spaces_and_its_cursor(void **unused)
     types("<U+0041>", 1, "..<U+003C>U+0041>", 8);
 }
 
+static void long_one(const char *piece, size_t times, size_t max, const char *head, const char *tail)
+{
+    char *text = calloc(times + 1, strlen(piece));
+    struct buf out;
+
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * strlen(piece), piece, strlen(piece));
+    struct str all = {.data = text, .len = times * strlen(piece)};
+    buf_init(&out, max);
+    buf_adds(&out, "it: ");
+    assert_int_equal(show_str(&out, &all, 0), 0);
+    assert_false(out.failed);
+    assert_true(out.len <= max);
+    assert_int_equal(strncmp(buf_cstr(&out), head, strlen(head)), 0);
+    assert_true(out.len > strlen(tail));
+    assert_string_equal(buf_cstr(&out) + out.len - strlen(tail), tail);
+    buf_release(&out);
+    free(text);
+}
+
+static void what_is_too_long_is_there_up_to_a_cut(void **unused)
+{
+    (void)unused;
+    long_one("j", 996, 1000, "it: jjj", "jjjj");
+    long_one("j", 1200, 1000, "it: jjj", "jjj... (cut: 500 of 1,200 bytes)");
+    long_one("j", 80000, 65536, "it: jjj", "jjj... (cut: 32,768 of 80,000 bytes)");
+    /* Not inside of a character, nor of what stands for one: U+76E3, U+202E and a byte that is none. */
+    long_one("\xE7\x9B\xA3", 400, 1000, "it: \xE7\x9B\xA3", "\xE7\x9B\xA3... (cut: 498 of 1,200 bytes)");
+    long_one("\xE2\x80\xAE", 400, 1000, "it: <U+202E>", "<U+202E>... (cut: 249 of 1,200 bytes)");
+    long_one("\xFF", 400, 1000, "it: <0xFF>", "<0xFF>... (cut: 100 of 400 bytes)");
+}
+
+static void where_there_is_no_room_it_fails(void **unused)
+{
+    char text[] = "jjjjjjjjjj";
+    struct str one = {.data = text, .len = sizeof text - 1};
+    struct buf out;
+
+    (void)unused;
+    buf_init(&out, 8);
+    assert_int_equal(show_str(&out, &one, 0), -1);
+    assert_true(out.failed);
+    assert_int_equal(show_cstr(&out, "a", 0), -1);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +253,8 @@ int main(void)
         cmocka_unit_test(borders_are_told_apart),
         cmocka_unit_test(a_text_that_fits_has_no_sign),
         cmocka_unit_test(what_is_typed_has_its_spaces_and_its_cursor),
+        cmocka_unit_test(what_is_too_long_is_there_up_to_a_cut),
+        cmocka_unit_test(where_there_is_no_room_it_fails),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
