@@ -103,8 +103,11 @@ static int say_elsewhere(struct end *w, uint64_t missing)
 
     draft_begin(&d, w->e, EXPLANATION_HEAD_LOST, 1, false);
     d.x.missing = missing;
-    draft_say(&d, "or the %" PRIu64 " missing stood in front%s: a count cannot tell%s%s", missing,
-              w->e->entries > 1 ? " or between" : "",
+    if (missing == 1)
+        draft_say(&d, "or the one missing");
+    else
+        draft_say(&d, "or the %" PRIu64 " missing", missing);
+    draft_say(&d, " stood in front%s: a count cannot tell%s%s", w->e->entries > 1 ? " or between" : "",
               missing > 1 ? ", nor whether all stood in one place" : "",
               timeline_result(w->e->t) == TIMELINE_CONSISTENT ? "" : "; more are missing if some that stand here were not "
                                                                      "in it");

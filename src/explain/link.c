@@ -32,8 +32,10 @@ int say_unexplained(struct explainer *e, uint64_t entry, struct explanation_list
     uint64_t tried = e->trial.tried;
 
     draft_begin(&d, e, EXPLANATION_UNEXPLAINED, entry, false);
-    draft_say(&d, "%" PRIu64 " %s tried, none gives the digest sought", tried,
-              tried == 1 ? "hypothesis" : "hypotheses");
+    if (tried == 0)
+        draft_say(&d, "there was no hypothesis to try");
+    else
+        draft_say(&d, "%" PRIu64 " %s tried, none gives the digest sought", tried, tried == 1 ? "hypothesis" : "hypotheses");
     if (untried(e))
         draft_say(&d, "; a bound was reached, and others are left untried");
     draft_decides(&d, "%s%s", copy_wanted(e),

@@ -96,6 +96,8 @@ struct lab_view {
     bool embedded; /* a commitment in its own file was among the references */
     struct lab_told *told; /* in lab_told_order() */
     size_t tolds, room;
+    enum reference_result *result; /* of each reference but those of the timeline's own file, */
+    size_t results;                /* in their order */
     bool cut; /* more were told than are kept */
 };
 /* By code, action, entry, reference; for qsort() and bsearch(). */

@@ -65,8 +65,8 @@ static int say_list_would(struct looking *k)
     if (t->job && job.data != NULL)
         buf_addf(b, "%swould judge otherwise what had its job changed, if it names the old or the new one", n++ > 0 ? "; " : "");
     if (t->tool)
-        buf_addf(b, "%swould miss the tool that was changed, if it expects it, and not have expected the new one, unless it "
-                 "allows for it", n++ > 0 ? "; " : "");
+        buf_addf(b, "%swould miss a tool that was changed, if it expects it, and not have expected what stands in its place, "
+                 "unless it allows for it", n++ > 0 ? "; " : "");
     if (t->content)
         buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
                  n++ > 0 ? "; " : "");
@@ -75,6 +75,8 @@ static int say_list_would(struct looking *k)
     else if (t->reordered_all)
         buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
                  n++ > 0 ? "; " : "");
+    else if (t->removed || t->added || t->tool)
+        buf_adds(b, "; may have another order, if it is strict about that and an action that it expects comes more than once");
     if (n == 0)
         buf_addf(b, "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes",
                  job.data != NULL ? "job, " : "");

@@ -2,9 +2,11 @@
 #include "lab/notice_impl.h"
 
 #include "base/limits.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Whether the reference says that not every entry is of its job. */
 static bool has_code(const struct reference *r, enum finding_code c)
@@ -233,7 +235,8 @@ static void say_mark(struct looking *k)
 
         if (r->kind != REFERENCE_BASELINE || r->result == REFERENCE_UNUSABLE)
             continue;
-        buf_adds(&k->text, " " LAB_MARK " is left out where the earlier copy is compared.");
+        buf_adds(&k->text, " " LAB_MARK " is left out where the earlier copy is compared; verify does not leave it out of "
+                           "a copy that carries it.");
         return;
     }
 }
@@ -273,6 +276,13 @@ static const char *first_says(const struct looking *k, enum finding_code code, b
     return finding_code_text(code);
 }
 
+static void say_other(struct looking *k, enum finding_code other)
+{
+    buf_adds(&k->text, "Said before too, and now with other details: ");
+    notice_codes(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE);
+    buf_addf(&k->text, ": %s. ", first_says(k, other, true));
+}
+
 static void say_contradicted(struct looking *k, struct lab_notice *n)
 {
     struct buf *b = &k->text;
@@ -286,11 +296,8 @@ static void say_contradicted(struct looking *k, struct lab_notice *n)
         if (was)
             buf_adds(b, "It was contradicted before as well, and this was not said. ");
     }
-    if (has_other) {
-        buf_adds(b, "Said before too, and now with other details: ");
-        notice_codes(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE);
-        buf_addf(b, ": %s. ", first_says(k, other, true));
-    }
+    if (has_other)
+        say_other(k, other);
     if (!n->has_code && has_other) {
         n->has_code = true;
         n->code = other;
@@ -322,8 +329,7 @@ static void judge_endpoint(struct looking *k, struct lab_notice *n)
 
     n->has_code = notice_any(k, FRESH_NEW, LAB_ENDPOINT, SEVERITY_FAILURE, &n->code);
     if (a->endpoint == ENDPOINT_CONTRADICTED &&
-        (n->has_code || b->endpoint != a->endpoint ||
-         notice_any(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE, &other))) {
+        (n->has_code || b->endpoint != a->endpoint)) {
         n->sight = LAB_NOTICED;
         n->entry = a->entries;
         say_contradicted(k, n);
@@ -337,6 +343,12 @@ static void judge_endpoint(struct looking *k, struct lab_notice *n)
     }
     if (a->endpoint == ENDPOINT_CONTRADICTED) {
         n->sight = k->traits.none ? LAB_NOTHING_DONE : LAB_NOT_NOTICED;
+        if (notice_any(k, FRESH_OTHER, LAB_ENDPOINT, SEVERITY_FAILURE, &other)) {
+            buf_adds(&k->text, "It was contradicted before, by the same checks. ");
+            say_other(k, other);
+            k->text.len--;
+            return;
+        }
         buf_adds(&k->text, k->traits.none ? "It is contradicted as it is."
                                           : "It was contradicted before, and these steps add nothing to that.");
         return;
@@ -347,11 +359,52 @@ static void judge_endpoint(struct looking *k, struct lab_notice *n)
     say_given(k);
 }
 
+static const char *result_word(enum reference_result r)
+{
+    switch (r) {
+    case REFERENCE_COUNT_AGREES: return "agrees";
+    case REFERENCE_UNCHECKED: return "not assessed";
+    default: return reference_result_name(r);
+    }
+}
+
+static void say_result(struct looking *k, size_t number)
+{
+    enum { PATH_CELLS = 80 };
+    const struct reference *r = &k->refs->item[number];
+    const char *was = result_word(k->before->result[number]), *is = result_word(k->after->result[number]);
+    struct buf *b = &k->text;
+
+    buf_addf(b, " Reference %zu (%s", number + 1, reference_kind_name(r->kind));
+    if (r->path != NULL) {
+        buf_addc(b, ' ');
+        text_quote(b, r->path, strlen(r->path), TEXT_PROSE, PATH_CELLS);
+    }
+    if (was == is)
+        buf_addf(b, "): %s before and after.", was);
+    else
+        buf_addf(b, "): %s before, %s after.", was, is);
+}
+
+/* Where several were given, which of them it is that gives what was said. */
+static void say_each(struct looking *k)
+{
+    size_t given = k->after->results < k->before->results ? k->after->results : k->before->results;
+
+    if (given < 2 || given != k->refs->count)
+        return;
+    for (size_t i = 0; i < given && i < TOLD_MOST; i++)
+        say_result(k, i);
+    if (given > TOLD_MOST)
+        buf_addf(&k->text, " %zu more were given.", given - TOLD_MOST);
+}
+
 int notice_endpoint(struct looking *k, struct lab_notice *n)
 {
     judge_endpoint(k, n);
     notice_no_more(k, LAB_ENDPOINT);
     notice_warnings(k, LAB_ENDPOINT);
+    say_each(k);
     if (k->before->embedded)
         buf_adds(&k->text, " The commitment in the timeline's own file is not carried over into the copy.");
     say_mark(k);

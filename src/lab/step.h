@@ -70,7 +70,8 @@
     X(RENUMBER, "renumber", NULL, true, LAB_DOES_RENUMBER,                                         \
       "A number that changes changes a digest: without --relink the link behind it breaks.")       \
     X(RECLOSE, "reclose", NULL, true, LAB_DOES_RECLOSE,                                            \
-      "Of the last entry nothing inside cites the digest, so closing it breaks no link.")          \
+      "Of the last entry nothing inside cites the digest, so closing it breaks no link; where an " \
+      "other close is taken off, or --relink came before, the link behind may break: relink after it.") \
     X(RELINK, "relink", "[=FROM]", true, LAB_DOES_RELINK,                                          \
       "Links hold from there on; where one had to be rewritten, the end has another digest than "  \
       "before.")

@@ -76,8 +76,11 @@ static bool is_told(enum finding_code c)
     return finding_severity(c) == SEVERITY_FAILURE || c == FINDING_COMMITMENT_CLOSED || c == FINDING_BASELINE_NOT_BOUND;
 }
 
+/* One that is unusable has nothing against the timeline: its failures are its own. */
 static int add_reference(struct lab_view *v, const struct reference *r, size_t number, struct err *err)
 {
+    if (r->result == REFERENCE_UNUSABLE)
+        return 0;
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.item[i];
 
@@ -131,11 +134,16 @@ int lab_told_order(const void *a, const void *b)
 /* Those in the timeline's own file are not carried over, so they are not counted. */
 static int tell(struct lab_view *v, const struct reference_set *refs, struct err *err)
 {
-    size_t number = 0;
-
-    for (size_t i = 0; i < refs->count; i++)
-        if (!refs->item[i].embedded && add_reference(v, &refs->item[i], ++number, err) != 0)
+    v->result = malloc((refs->count + 1) * sizeof *v->result);
+    if (v->result == NULL)
+        return err_set(err, ERR_MEMORY, "no memory to say who notices");
+    for (size_t i = 0; i < refs->count; i++) {
+        if (refs->item[i].embedded)
+            continue;
+        v->result[v->results++] = refs->item[i].result;
+        if (add_reference(v, &refs->item[i], v->results, err) != 0)
             return -1;
+    }
     if (refs->expected != NULL && add_list(v, refs->expected, err) != 0)
         return -1;
     if (v->tolds > 1)
@@ -162,6 +170,8 @@ int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set 
 void lab_view_release(struct lab_view *v)
 {
     free(v->told);
+    free(v->result);
     v->told = NULL;
-    v->tolds = v->room = 0;
+    v->result = NULL;
+    v->tolds = v->room = v->results = 0;
 }

@@ -200,7 +200,7 @@ judged()
 # What the program adds is no difference from an earlier copy, and what a step sets is one.
 for steps in --renumber --reclose --set=8.seq=8; do
     like "$(judged endpoint "$honest" $steps --baseline="$honest")" \
-        'endpoint matches: not noticed .*x_aerscope_training is left out where the earlier copy is compared\.' \
+        'endpoint matches: not noticed .*x_aerscope_training is left out where the earlier copy is compared;' \
         "$steps: the mark alone contradicts no earlier copy"
 done
 like "$(judged endpoint "$honest" --drop-tail=2 --reclose --baseline="$samples/reclosed.json")" \
@@ -271,11 +271,11 @@ while IFS='|' read -r steps tools full would; do
     "$AERSCOPE" attack "$honest" $steps --explain 2>said >/dev/null
     like "$(tr -s ' \n' ' ' <said)" "$would" "$steps: says so beforehand"
 done <<'END'
---drop-tail=2 --reclose|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss what was taken out, if it expects it\.
---duplicate=2|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would not have expected what was put in, unless it allows for it\.
+--drop-tail=2 --reclose|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss what was taken out, if it expects it;
+--duplicate=2|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would not have expected what was put in, unless it allows for it;
 --replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
 --set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
---set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss the tool that was changed, if it expects it, and not have expected the new one, unless it allows for it\.
+--set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it allows for it;
 --as-06|reconciled -> not assessed|reconciled -> not assessed|No list of expected actions is held against a historical timeline\.
 --set=4.provenance_class=x|reconciled: not noticed|reconciled: not noticed|would have nothing to say of these steps
 END

@@ -358,7 +358,8 @@ def findings_of(document, prefix, severity="failure"):
         if one["severity"] != severity or not one["code"].startswith(prefix):
             continue
         if "reference" in one:
-            if document["judgements"]["endpoint"]["references"][one["reference"]]["embedded"]:
+            reference = document["judgements"]["endpoint"]["references"][one["reference"]]
+            if reference["embedded"] or reference["result"] == "unusable":
                 continue
             found.append((0, one["code"], one["reference"],
                           (one["message"], one["stored"], one["recomputed"], one.get("missing"))))
@@ -389,10 +390,11 @@ def endpoint_rules(p):
     ends = [one["kind"] for one in p.documents[1]["judgements"]["endpoint"]["references"] if one["result"] == "matches"]
     commits = [code for code, *_ in change.new + change.other if code in ("commitment.job", "commitment.count",
                                                                           "commitment.digest")]
-    noticed = now == "contradicted" and bool(change.new or change.other or was != now)
+    noticed = now == "contradicted" and bool(change.new or was != now)
+    same_checks = now == "contradicted" and not noticed and bool(change.other)
 
     def said(kind):
-        return (counted(kind), True) if kind and noticed else None
+        return (counted(kind), True) if kind and (noticed or same_checks) else None
 
     def told(kind):
         return lambda m: (listed(m[1]), m[2] in messages_of(p.documents[1], ("commitment.", "baseline."), set(counted(kind))))
@@ -406,12 +408,13 @@ def endpoint_rules(p):
          told(change.new), said(change.new)),
         (ONLY_NOW, lambda m: "", when(noticed and commits and p.was == "historical" and p.now != "historical")),
         (r"It was contradicted before as well, and this was not said\.", lambda m: "", when(noticed and change.new and was == now)),
-        (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference)",
+        (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference| Said before and not| Warnings that| Reference 1 | The commitment in| x_aerscope|$)",
          told(change.other), said(change.other)),
         (r"What the reference is worth depends on who keeps it\.", lambda m: "", when(noticed)),
         (r"Said before and not any more, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]), counted(change.gone) or None),
         (r"It was contradicted before, and these steps add nothing to that\.", lambda m: "",
-         when(now == "contradicted" and not noticed)),
+         when(now == "contradicted" and not noticed and not same_checks)),
+        (r"It was contradicted before, by the same checks\.", lambda m: "", when(same_checks)),
         (r"The last entry is the one that the reference states\. What stands before it, and what never reached the "
          r"recorder, a reference to the end does not judge\.", lambda m: "",
          when(now == "matches" and any(kind != "baseline" for kind in ends))),

@@ -246,14 +246,31 @@ def one_given(p, number, reference, document):
     return ["The %s that was given neither confirms nor contradicts this end." % word]
 
 
+def each_given(p):
+    """Of several references, each by itself."""
+    def word(one, count):
+        agrees = one["result"] == "not_assessed" and one["kind"] in ("count", "manifest") and one["entry_count"] == count
+        return "agrees" if agrees else one["result"].replace("_", " ")
+
+    sets = [[one for one in document["judgements"]["endpoint"]["references"] if not one["embedded"]] for document in p.documents]
+    out = []
+    for number, (was, now) in enumerate(zip(*sets)):
+        words = word(was, len(p.before)), word(now, len(p.after))
+        name = "Reference %d (%s%s): " % (number + 1, was["kind"], ' "%s"' % was["path"] if was.get("path") else "")
+        out.append(name + ("%s before and after." % words[0] if words[0] == words[1] else "%s before, %s after." % words))
+    more = len(out) - 8
+    return [] if len(out) < 2 else out[:8] + ["%d more were given." % more] * (more > 0)
+
+
 def behind_end(p):
     """What is said behind all that, of any end."""
-    out = []
+    out = each_given(p)
     if any(one["embedded"] for one in p.documents[0]["judgements"]["endpoint"]["references"]):
         out.append("The commitment in the timeline's own file is not carried over into the copy.")
     if any(one["kind"] == "baseline" and one["result"] != "unusable"
            for one in p.documents[1]["judgements"]["endpoint"]["references"]):
-        out.append("x_aerscope_training is left out where the earlier copy is compared.")
+        out.append("x_aerscope_training is left out where the earlier copy is compared; verify does not leave it out of a copy "
+                   "that carries it.")
     return out
 
 
@@ -314,12 +331,15 @@ def list_would(p):
         ("would not have expected entries of another job, if it names the job",
          known and any(entry.get("job_id") != job for entry in added)),
         ("would judge otherwise what had its job changed, if it names the old or the new one", known and changed["job_id"]),
-        ("would miss the tool that was changed, if it expects it, and not have expected the new one, unless it allows for it",
+        ("would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it "
+         "allows for it",
          changed["tool"]),
         ("would notice the ids or bytes that were changed only if it names ids or output hashes", differ(content_of)),
         ("would have another order, if it is strict about that and tells these entries apart", own),
         ("would have another order, if it names no job, is strict about that and tells these entries apart",
-         whole and not own)]
+         whole and not own),
+        ("may have another order, if it is strict about that and an action that it expects comes more than once",
+         (removed or added or changed["tool"]) and not own and not whole)]
     said = [clause for clause, so in clauses if so]
     text += "; ".join(said) or "would have nothing to say of these steps: no action came, went or changed its %stool, id " \
         "or bytes" % ("job, " if known else "")
