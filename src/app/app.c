@@ -8,12 +8,14 @@
 #include "base/rfc3339.h"
 #include "base/shortage.h"
 #include "base/shown.h"
+#include "report/report.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A descriptor 0, 1 or 2 that is closed would be given to the next file opened, and that file be read
@@ -167,6 +169,43 @@ static int run(struct options *o)
     return table[o->command](o);
 }
 
+static bool is_file(const char *path, const struct stat *file)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+/* The file that a word of the command line may name: itself, or what stands behind an option in the same word. */
+static const char *named_by(const char *word)
+{
+    const char *value = strchr(word, '=');
+
+    if (word[0] != '-')
+        return word;
+    if (word[1] != '-')
+        return word[1] != '\0' ? word + 2 : "/dev/stdin";
+    return value != NULL ? value + 1 : word;
+}
+
+/* What is said goes to a file that the command line names: a message would be evidence from then on, whatever the
+ * line says. It is said where it does no harm. */
+static bool would_tell_evidence(int argc, char **argv)
+{
+    static const char says[] = TOOL_NAME ": standard error goes to a file that the command line names: evidence is never "
+                                         "written over; redirect it elsewhere\n";
+    struct stat told, out;
+    bool named = false;
+
+    if (fstat(STDERR_FILENO, &told) != 0 || !S_ISREG(told.st_mode))
+        return false;
+    for (int i = 1; i < argc && !named; i++)
+        named = is_file(named_by(argv[i]), &told);
+    if (named && fstat(STDOUT_FILENO, &out) == 0 && (out.st_dev != told.st_dev || out.st_ino != told.st_ino))
+        output_write_fd(STDOUT_FILENO, says, sizeof says - 1);
+    return named;
+}
+
 int app_run(int argc, char **argv)
 {
     struct options o;
@@ -178,6 +217,8 @@ int app_run(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     /* A file that would grow beyond its limit (ulimit -f) is an error of write(), too, which is reported. */
     signal(SIGXFSZ, SIG_IGN);
+    if (would_tell_evidence(argc, argv))
+        return 2;
     status = options_parse(&o, argc, argv, &err) == 0 ? run(&o) : usage(&err);
     options_release(&o);
     return status;

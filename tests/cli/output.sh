@@ -49,6 +49,20 @@ like "$(cat err)" 'is an input' "over a reference: says so"
 is "$(cksum <place/input)" "$sum" "over standard input: it is as it was"
 "$AERSCOPE" verify place/input >>place/input 2>err; is $? 2 "standard output onto the input"
 is "$(cksum <place/input)" "$sum" "standard output onto the input: it is as it was"
+told()
+{
+    local name=$1
+    shift
+    "$AERSCOPE" "$@" >out 2>>place/input
+    is "$? $(cksum <place/input)" "2 $sum" "standard error onto $name: the input is as it was"
+    like "$(cat out)" 'standard error goes to a file that the command line names' "standard error onto $name: says so"
+}
+told "the input" verify place/input --bogus
+told "the input by another name" verify --expect="$honest" place/twin
+told "the input behind a letter" verify "$honest" -cplace/input
+told "the input behind a name" diff --baseline=place/input "$honest"
+"$AERSCOPE" verify - <place/input 2>>place/input >out; is "$? $(cksum <place/input)" "2 $sum" "standard error onto standard input"
+"$AERSCOPE" verify place/input --bogus >>place/input 2>&1; is "$? $(cksum <place/input)" "2 $sum" "both onto the input"
 ln -s nowhere place/dangling
 exits 2 "a dangling link" "$AERSCOPE" verify "$honest" -o place/dangling --force
 test ! -e place/nowhere; ok $? "a dangling link is not followed"
