@@ -61,6 +61,7 @@ struct jobs {
     bool some;   /* an entry has it */
     bool others; /* an entry has another one, or none */
     uint64_t other; /* the first such entry that was met */
+    bool named; /* an entry names a job */
 };
 
 static int look_at(struct reference_check *c, uint64_t entry, const struct str *job, struct jobs *jobs)
@@ -72,6 +73,7 @@ static int look_at(struct reference_check *c, uint64_t entry, const struct str *
     const struct entry_value *v = &e.member[MEMBER_JOB_ID];
     bool has = v->type == JSON_STRING && !v->cut && str_equal(&v->text, job);
     jobs->some |= has;
+    jobs->named |= v->type == JSON_STRING;
     if (!has && !jobs->others)
         jobs->other = entry;
     jobs->others |= !has;
@@ -86,7 +88,7 @@ static int count_jobs(struct reference_check *c, const struct str *job, struct j
                      UINT32_C(1) << FINDING_NOT_OBJECT;
     bool first = timeline_job_is(c->t, job), has_first = timeline_job(c->t).data != NULL;
 
-    *jobs = (struct jobs){first, c->entries > 0 && has_first && !first, 1};
+    *jobs = (struct jobs){first, c->entries > 0 && has_first && !first, 1, has_first};
     for (uint64_t entry = 1; entry <= c->entries && !(jobs->some && jobs->others); entry++) {
         if (has_first)
             entry = timeline_seek(c->t, entry, 1, doubt);
@@ -115,8 +117,11 @@ static int check_job(struct reference_check *c, bool *contradicted)
         jobs.some ? reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
                         "the reference is for this job, and entry %llu has another job_id, or none",
                         (unsigned long long)jobs.other)
-                  : reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
-                        "no entry has the job that the reference is for: it is the head of another job");
+        : jobs.named
+            ? reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
+                        "no entry has the job that the reference is for: it is the head of another job")
+            : reference_finding(c, FINDING_COMMITMENT_JOB, "job_id",
+                        "no entry names a job, so none is shown to be of the one that the reference is for");
     if (!f || str_set(&f->stored, r->job_id.data, r->job_id.len) ||
         (!jobs.some && first.data && str_set(&f->recomputed, first.data, first.len)))
         return -1;

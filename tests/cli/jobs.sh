@@ -244,4 +244,25 @@ exits 2 "another option takes nothing empty" "$AERSCOPE" verify --layout= host.j
 
 exits 2 "refused: two files" "$AERSCOPE" verify --list-jobs mixed.array mixed.lines
 
+# Of entries that name no job nothing shows whose they are; a name anywhere, in the last one too, does; an empty one is a name that differs.
+for jobs in '"","",""' 'None,None,None' '7,None,[]' 'None,None,"b"' '"b",None,None' '"b","b","b"'; do
+    python3 -c '
+import json, sys
+sys.path.insert(0, sys.argv[1] + "/tests/lib")
+import aerbuild
+made = [{"seq": i, "prev_digest": "", "id": "r-%d" % i, "tool": "t", "provenance_class": "LOGGED BY AGENT",
+         "close": i == 3, "canonical_bytes": aerbuild.pack(b"x")} for i in (1, 2, 3)]
+for entry, job in zip(made, eval("[%s]" % sys.argv[2])):
+    if job is not None:
+        entry["job_id"] = job
+json.dump(aerbuild.link(made), open("whose.json", "w"))' "$top_srcdir" "$jobs"
+    case $jobs in
+        *b* | '""'*) want="no entry has the job that the reference is for: it is the head of another job" ;;
+        *) want="no entry names a job, so none is shown to be of the one that the reference is for" ;;
+    esac
+    "$AERSCOPE" verify --format=json -c a.commitment whose.json >whose.out 2>/dev/null
+    is "$(python3 -c 'import json; print([f["message"] for f in json.load(open("whose.out"))["findings"]
+        if f["code"] == "commitment.job"])')" "['$want']" "a commitment, and entries of the jobs $jobs"
+done
+
 done_testing
