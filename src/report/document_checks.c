@@ -107,7 +107,7 @@ static void put_program(struct doc *d)
     struct buf program;
 
     doc_say(d, "This defines a command that reads one entry out of a file, by its place in it, and "
-               "prints its digest and its stored prev_digest. It needs a POSIX shell and Python 3, "
+               "prints its digest, the SHA-256 of its output and its stored prev_digest. It needs a POSIX shell and Python 3, "
                "and nothing of aerscope.");
     doc_paragraph(d);
     buf_init(&program, LIMIT_MESSAGE);

@@ -115,11 +115,13 @@ static const char digesting[] =
     "    p[\"output_hash\"] = output()\n"
     "    p = json.dumps(p, sort_keys=True, separators=(\",\", \":\"))\n"
     "    return hashlib.sha256(p.encode()).hexdigest()\n";
-static const char digesting06[] = "digest = output\n";
-static const char printing[] = "try:\n"
-                               "    print(\"digest\", digest())\n"
-                               "except (ArithmeticError, KeyError, TypeError, ValueError):\n"
-                               "    print(\"digest none: its members have not the types of the format\")\n"
+static const char digesting06[] = "def digest():\n"
+                                  "    return output()\n";
+static const char printing[] = "for f in digest, output:\n"
+                               "    try:\n"
+                               "        print(f.__name__, f())\n"
+                               "    except (ArithmeticError, KeyError, TypeError, ValueError):\n"
+                               "        print(f.__name__, \"none: its members have not the types of the format\")\n"
                                "print(\"prev_digest\", json.dumps(e.get(\"prev_digest\")))\n";
 
 int reproduce_program(struct buf *out, enum construction c)

@@ -13,6 +13,7 @@ cp "$samples/honest.commitment.json" pay-71.commitment.json
 cp "$samples/honest.commitment.json" t.commitment
 cp "$samples/edited.json" archive/edited.json
 cp "$samples/relabelled.json" "archive/deeper/of two words.json"
+cp "$samples/hostile.json" archive/a.json
 cp "$samples/reclosed.json" archive/deeper/reclosed.json
 python3 - "$samples" <<'END_OF_MAKING'
 import json, os, sys
@@ -64,13 +65,13 @@ of()
     case $1 in
         *'verify pay-71.json')                 echo 3 'TIMELINE +consistent' ;;
         *'-c pay-71.commitment.json'*)         echo 0 'ENDPOINT +matches' ;;
-        *'/*.json |'*)                         echo 0 '^\["archive/edited.json","broken",\{"entry":5,.*' ;;
+        *'/*.json |'*)                         echo 0 '\["archive/edited.json","broken",\{"entry":5,.*' ;;
         *'find archive'*)                      echo 0 'of two words.json' ;;
         *'parallel --pipe'*)                   echo 1 '"path": ?"-:1".*"path": ?"-:3"' ;;
         *SBATCH*)                              echo 0 '' ;;
         *'--preimage pay-71.json | sha256sum') echo 0 "$(python3 -c 'import json; print(json.load(open("pay-71.json"))[5]["prev_digest"])')" ;;
         *'--drop-tail=2'*)                     echo 0 'timeline +consistent: not noticed' ;;
-        *'--relink=5 -o copy.json'*)           echo 0 '' ;;
+        *'--relink=5'*)                        echo 0 '' ;;
         *'--random=2'*)                        echo 0 '' ;;
         *'conformance mine.json'*)             echo 0 '2 passed, 0 failed' ;;
         *'>hashed'*)                           echo 0 '' ;;

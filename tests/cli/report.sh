@@ -94,6 +94,7 @@ broken = [f for f in verdict["findings"] if f["code"] == "chain.link" and f["rec
 asked = [broken[0]["entry"] - 1, broken[0]["entry"]] if broken else []
 for at in asked + [len(entries)]:
     print("digest", digest(entries[at - 1]))
+    print("output", aerref.historical_digest(entries[at - 1]) or "none: its members have not the types of the format")
     print("prev_digest", json.dumps(entries[at - 1].text("prev_digest")))
 if broken:
     assert digest(entries[asked[0] - 1]) == broken[0]["recomputed"]

@@ -83,8 +83,9 @@ answers = subprocess.run(["sh", "-c", program + "\n".join(e["reproduce"] for e i
                          capture_output=True, text=True)
 if " FILE " not in calls[0]["reproduce"]:
     lines = answers.stdout.splitlines()
-    assert lines[::2] == ["digest " + e["digest"] for e in calls], answers.stderr
-    assert lines[1::2] == ["prev_digest " + json.dumps(e["stored_prev"]) for e in calls], lines
+    assert lines[::3] == ["digest " + e["digest"] for e in calls], answers.stderr
+    assert lines[1::3] == ["output " + str(aerref.historical_digest(read[e["entry"] - 1])) for e in calls], lines
+    assert lines[2::3] == ["prev_digest " + json.dumps(e["stored_prev"]) for e in calls], lines
     answer = subprocess.run(["sh", "-c", made["reproduce"]["sha256"]], capture_output=True)
     assert answer.stdout.split()[0].decode().lstrip("\\") == hashlib.sha256(data).hexdigest()
 PY
