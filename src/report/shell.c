@@ -99,3 +99,106 @@ int shell_value(struct buf *out, const char *value)
         status = buf_adds(out, "\"${lf%.}\"");
     return status;
 }
+
+/* ---- lines ---- */
+
+/* Where a shell stands in a command that was made here. */
+struct quoting {
+    bool single, doubled, substitution, escaped;
+};
+
+static void step_over(struct quoting *q, const char *at)
+{
+    if (q->escaped)
+        q->escaped = false;
+    else if (*at == '\'' && (!q->doubled || q->substitution))
+        q->single = !q->single;
+    else if (q->single)
+        return;
+    else if (*at == '\\')
+        q->escaped = true;
+    else if (*at == '"')
+        q->doubled = !q->doubled;
+    else if (at[0] == '$' && at[1] == '(')
+        q->substitution = true;
+    else if (*at == ')')
+        q->substitution = false;
+}
+
+/* Outside of quotes, or in single ones, which can be closed and opened again. */
+static bool may_break(const struct quoting *q)
+{
+    return q->single || (!q->doubled && !q->escaped);
+}
+
+static size_t word_length(const char *at)
+{
+    struct quoting q = {0};
+    size_t n = 0;
+
+    for (; at[n] != '\0' && (at[n] != ' ' || q.single || q.doubled || q.escaped); n++)
+        step_over(&q, at + n);
+    return n;
+}
+
+/* How far it is from here to the next place that may be broken. */
+static size_t piece_length(struct quoting q, const char *at, size_t left)
+{
+    size_t n = 0;
+
+    do
+        step_over(&q, at + n++);
+    while (n < left && !may_break(&q));
+    return n;
+}
+
+/* A word that fits no line, from the column on; returns the one behind it. */
+static size_t break_word(struct buf *out, const char *word, size_t len, size_t col, size_t cols)
+{
+    enum { SIGNS = 3 }; /* a quote that closes, and what says that the line goes on */
+    struct quoting q = {0};
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = piece_length(q, word + i, len - i);
+        if (i > 0 && col + n + SIGNS > cols) {
+            buf_adds(out, q.single ? "'\\\n'" : "\\\n");
+            col = q.single;
+        }
+        buf_add(out, word + i, n);
+        col += n;
+        for (size_t k = 0; k < n; k++)
+            step_over(&q, word + i + k);
+    }
+    return col;
+}
+
+static size_t put_whole(struct buf *out, const char *word, size_t len)
+{
+    buf_add(out, word, len);
+    return len;
+}
+
+int shell_lines(struct buf *out, const char *command, size_t indent, size_t cols)
+{
+    enum { SIGNS = 2 }; /* a blank, and what says that the line goes on */
+    size_t col = indent;
+
+    for (bool first = true; *command != '\0'; first = false) {
+        size_t len = word_length(command), blank = !first;
+
+        if (blank && col + blank + len + SIGNS > cols) {
+            buf_addf(out, " \\\n%*s", (int)indent, "");
+            col = indent;
+            blank = 0;
+        }
+        if (blank)
+            buf_addc(out, ' ');
+        if (indent + len + SIGNS > cols)
+            col = break_word(out, command, len, col + blank, cols);
+        else
+            col += blank + put_whole(out, command, len);
+        command += len;
+        command += strspn(command, " ");
+    }
+    return out->failed ? -1 : 0;
+}

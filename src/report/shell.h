@@ -18,5 +18,9 @@ int shell_path(struct buf *out, const char *path);
 #define SHELL_FEED "lf=\"$(printf '\\012.')\";"
 int shell_value(struct buf *out, const char *value);
 bool shell_needs_feed(const char *value);
+/* A command of words of these kinds with single blanks between them, in lines of at most `cols` cells that a shell joins
+ * to the same words. It begins in column `indent`, without that many blanks before it; a line that begins with a word
+ * has them, and one that goes on within a word has none. indent + 16 <= cols. 0 or -1. */
+int shell_lines(struct buf *out, const char *command, size_t indent, size_t cols);
 
 #endif

@@ -1,6 +1,7 @@
 #include "tui/lab_page.h"
 
 #include "base/text.h"
+#include "report/shell.h"
 #include "tui/judgement.h"
 #include "tui/show.h"
 
@@ -93,7 +94,19 @@ static void put_steps(struct page *p, const struct state *s, int cols)
     }
 }
 
-/* To be copied: where it goes on a sign says so, and no space is lost. */
+/* The first from the column on, the others as they are. */
+static void put_lines(struct page *p, int col, const char *lines)
+{
+    for (size_t len; *lines != '\0'; lines += len + (lines[len] == '\n')) {
+        len = strcspn(lines, "\n");
+        page_text(p, col, STYLE_NORMAL, lines, len);
+        if (lines[len] == '\n')
+            page_line(p);
+        col = 0;
+    }
+}
+
+/* To be copied: a shell joins the lines. */
 static void put_command(struct page *p, const struct state *s, int cols)
 {
     const struct str *same = &s->lab->same;
@@ -104,12 +117,12 @@ static void put_command(struct page *p, const struct state *s, int cols)
         return;
     }
     buf_init(&text, LIMIT_REFERENCE);
-    text_escape(&text, same->data, same->len, s->flags);
+    shell_lines(&text, same->data, (size_t)label_room(cols), (size_t)cols);
     page_line(p);
     page_word(p, 0, STYLE_LABEL, "COMMAND");
     if (cols < MEDIUM)
         page_line(p);
-    page_wrap_evidence(p, label_room(cols), cols, STYLE_NORMAL, buf_cstr(&text), text.len, false);
+    put_lines(p, label_room(cols), buf_cstr(&text));
     buf_release(&text);
 }
 

@@ -439,6 +439,21 @@ def terminal():
         say(t.wait(5) == 143, "TERM ends it while a copy is made")
 
 
+def shown_command():
+    """What stands on the screen is what a shell runs, wherever its lines are broken."""
+    long = "the refund was never sent to the customer, and nobody noticed that it's $(not)   there"
+    for steps in ([("set", "4.tool=pay.refund of the whole sum")], [("set-bytes", "4=" + long), ("relink", "5")],
+                  [("replace-last", "x" * 300)], [("set", '2.tool="quoted"'), ("set", "3.id=caf\u00e9 \u00e9\u00e9\u00e9\u00e9")],
+                  [("drop-tail", "2"), ("renumber", None), ("reclose", None), ("relink", "")]):
+        want = subprocess.run([PROGRAM, "attack", "honest.json"] + options_of(steps), capture_output=True).stdout
+        for cols in 40, 57, 80, 120:
+            screen, _ = play(["honest.json"], keys_of(steps) + "G", (cols, 60))
+            found = re.search(r"^COMMAND(.*?)\n\n", screen, re.S | re.M)
+            command = re.sub(r"^\s*aerscope", shlex.quote(PROGRAM), found[1].lstrip("\n"), count=1) if found else "false"
+            done = subprocess.run(["sh", "-c", command.replace("--explain", "")], capture_output=True)
+            say(done.stdout == want and want != b"", "the command on %d columns, run: %s" % (cols, steps[0][1][:20]), command, done.stderr)
+
+
 def exports():
     cut = keys_of([("drop-tail", "2")])
     for form, head in (("md", 1), ("text", 1), ("html", 20), ("json", 3)):
@@ -493,7 +508,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, losses, by_name, exports, saved, copied, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, losses, by_name, shown_command, exports, saved, copied, plain, terminal:
     test()
 PYTHON
 

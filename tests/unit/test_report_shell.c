@@ -154,6 +154,49 @@ static void writes_no_preimage_that_is_not_short_and_plain(void **state)
     buf_release(&out);
 }
 
+/* No line is longer, and the shell gets the words that it gets without lines. */
+static void same_words(const char *command, size_t indent, size_t cols)
+{
+    static char want[8192];
+    struct buf lines;
+
+    buf_init(&lines, 16384);
+    assert_int_equal(shell_lines(&lines, command, indent, cols), 0);
+    for (size_t at = 0, len, col = indent; at < lines.len; at += len + 1, col = 0) {
+        len = strcspn((const char *)lines.data + at, "\n");
+        assert_true(col + len <= cols);
+    }
+    snprintf(want, sizeof want, "%s", run(command));
+    assert_string_equal(run(buf_cstr(&lines)), want);
+    buf_release(&lines);
+}
+
+static void lines_are_joined_to_the_same_words(void **state)
+{
+    static const char *const values[] = {
+        "short", "of the whole sum", "4={\"quote\":\"Q-5519\",\"payee\":\"Northgate Paper   Supplies\",\"n\":\"it's $(id) `x` \\\"}",
+        "a path/with blanks/and a very long name that goes on and on/x.json", "\xc3\xa9\xc3\xa9\xc3\xa9 and some more of it, 100 %",
+        "<U+202E> is no token", "two\nlines that end in one\n", "", "\n\n",
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"};
+    enum { VALUES = sizeof values / sizeof *values };
+    struct buf command;
+
+    (void)state;
+    buf_init(&command, 16384);
+    for (size_t i = 0; i < VALUES; i++)
+        for (size_t cols = 27; cols < 130; cols += 7) {
+            buf_clear(&command);
+            buf_adds(&command, SHELL_FEED " printf '%s|' ");
+            assert_int_equal(shell_value(&command, values[i]), 0);
+            buf_adds(&command, " --option=");
+            assert_int_equal(shell_value(&command, values[(i + cols) % VALUES]), 0);
+            buf_adds(&command, " --last");
+            same_words(buf_cstr(&command), cols % 2 ? 11 : 2, cols);
+        }
+    buf_release(&command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +205,7 @@ int main(void)
         cmocka_unit_test(refuses_what_no_word_can_be),
         cmocka_unit_test(writes_a_preimage_that_gives_its_digest),
         cmocka_unit_test(writes_no_preimage_that_is_not_short_and_plain),
+        cmocka_unit_test(lines_are_joined_to_the_same_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
