@@ -205,6 +205,16 @@ int examine_explain(struct examination *e, const struct options *o, struct err *
     return r->explainer != NULL ? explainer_prepare(r->explainer, err) : -1;
 }
 
+/* Where nothing of a timeline came before, the file may be none. */
+static const char *damage_advice(const struct damage *d)
+{
+    if (d->refused)
+        return NULL;
+    if (d->offset == 0)
+        return "is this a timeline? If it is, get another copy of the file";
+    return "what stands before it was examined, nothing after it; get another copy of the file";
+}
+
 static void complain_damage(const char *path, const struct damage *d)
 {
     struct err e = {.code = ERR_FORM,
@@ -214,11 +224,7 @@ static void complain_damage(const char *path, const struct damage *d)
                     .column = d->column};
 
     memcpy(e.text, d->message, sizeof e.text);
-    complain_advice(path, &e,
-                    d->refused
-                        ? NULL
-                        : "what stands before it was examined, nothing after it; get another "
-                          "copy of the file");
+    complain_advice(path, &e, damage_advice(d));
 }
 
 static void complain_error(const char *path, const struct err *e)

@@ -166,6 +166,21 @@ static void put_other_file(struct doc *d, const char *path, bool *told)
     buf_release(&command);
 }
 
+/* What systems that own an effect gave out: named from the case file on. */
+static void put_outcome_files(struct doc *d, const struct casefile *c, bool *told)
+{
+    struct err ignored = {0};
+
+    for (size_t i = 0; i < casefile_outcomes(c); i++) {
+        struct casefile_file f = casefile_outcome(c, i).evidence;
+        struct str at = {NULL, 0};
+
+        if (f.path != NULL && f.has_sha256 && casefile_locate(c, f.path, &at, &ignored) == 0)
+            put_other_file(d, at.data, told);
+        str_release(&at);
+    }
+}
+
 static void put_case_file(struct doc *d, const char *path)
 {
     struct buf command;
@@ -214,6 +229,7 @@ static void put_other_files(struct doc *d)
         put_other_file(d, expected_about(r->refs->expected).path, &told);
     if (r->casefile == NULL)
         return;
+    put_outcome_files(d, r->casefile, &told);
     if (casefile_sha256(r->casefile, &ignored))
         put_case_file(d, casefile_path(r->casefile));
     put_history(d, r->casefile);
