@@ -191,7 +191,7 @@ static int make_room(struct expected *e, uint64_t entries, struct err *err)
 static int note_foreign(struct expected *e, struct err *err)
 {
     static const char says[] =
-        "no entry has the job that the list is for: it is the list of another job";
+        "no entry has the job that the list is for: it says nothing of these entries";
     struct finding f;
 
     e->foreign = true;
