@@ -69,6 +69,30 @@ static bool take_number(const char **at, uint64_t *n)
     return decimal_take(at, n) && *n >= 1 && *n <= LIMIT_ENTRIES;
 }
 
+/* Of positions, with colons between at most: one is above all that a timeline can have. */
+static bool is_too_large(const char *text)
+{
+    bool large = false;
+
+    for (size_t len; *text; text += len) {
+        const char *at = text;
+        uint64_t n;
+
+        len = strspn(text, "0123456789");
+        if (len == 0 && *text != ':')
+            return false;
+        large |= len > 0 && (!decimal_take(&at, &n) || n > LIMIT_ENTRIES);
+        len += len == 0;
+    }
+    return large;
+}
+
+/* Of numbers alone. */
+static int wrong_number(const struct lab_step *s, const char *text, const char *why, struct err *err)
+{
+    return wrong(s, text, is_too_large(text) ? "is too large: no timeline has so many entries" : why, err);
+}
+
 static bool take_byte(const char **at, char c)
 {
     if (**at != c)
@@ -83,7 +107,7 @@ static int parse_count(struct lab_step *s, const char *text, struct err *err)
 
     if (take_number(&at, &s->n) && *at == '\0')
         return 0;
-    return wrong(s, text, "is not a number from 1", err);
+    return wrong_number(s, text, "is not a number from 1", err);
 }
 
 static int parse_pair(struct lab_step *s, const char *text, struct err *err)
@@ -91,7 +115,7 @@ static int parse_pair(struct lab_step *s, const char *text, struct err *err)
     const char *at = text;
 
     if (!take_number(&at, &s->n) || !take_byte(&at, ':') || !take_number(&at, &s->to) || *at != '\0')
-        return wrong(s, text, "is not two positions with a colon between", err);
+        return wrong_number(s, text, "is not two positions with a colon between", err);
     if (s->n == s->to)
         return wrong(s, text, "names one position twice: nothing would change", err);
     return 0;
