@@ -315,6 +315,11 @@ size_t lab_undone(const struct lab *l)
     return l->all - l->steps;
 }
 
+size_t lab_forgotten(const struct lab *l)
+{
+    return l->formers;
+}
+
 static struct lab_own count_own(const struct lab *l, bool kept_too)
 {
     struct lab_own own = {0, 0};

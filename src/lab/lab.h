@@ -41,6 +41,7 @@ void lab_reset(struct lab *l); /* no steps, and nothing to do again */
 
 size_t lab_steps(const struct lab *l);    /* in force */
 size_t lab_undone(const struct lab *l);   /* that can be done again */
+size_t lab_forgotten(const struct lab *l); /* that could be, until the step added last, while that can be withdrawn */
 const struct lab_step *lab_step_at(const struct lab *l, size_t i);
 /* Steps of the user's own: those in force, and those that can be done again. */
 struct lab_own {

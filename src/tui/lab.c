@@ -14,6 +14,7 @@ void lab_begin(struct laboratory *x, struct state *evidence, const struct worker
 {
     memset(x, 0, sizeof *x);
     buf_init(&x->says, LIMIT_REFERENCE);
+    buf_init(&x->first, LIMIT_MESSAGE);
     x->evidence = x->shown = evidence;
     x->now = held_now(&x->held);
     x->worker.at_once = behind->at_once;
@@ -138,41 +139,6 @@ static int judge(struct laboratory *x, struct err *err)
     return lab_notice(x->now->lab, &x->before, &x->after, c->refs, x->notice, err);
 }
 
-static void add_sight(struct buf *out, const struct laboratory *x, enum lab_judgement j)
-{
-    const char *was = lab_result(&x->before, j), *is = lab_result(&x->after, j);
-
-    buf_addf(out, "; %s ", lab_judgement_name(j));
-    show_result(out, was);
-    if (strcmp(was, is) != 0) {
-        buf_adds(out, " -> ");
-        show_result(out, is);
-    }
-    if (x->notice[j].sight != LAB_NOT_ASSESSED || strcmp(is, "not_assessed") != 0)
-        buf_addf(out, ": %s", lab_sight_name(x->notice[j].sight));
-}
-
-void lab_say_judgements(struct laboratory *x)
-{
-    char was[NUMBER_ROOM], is[NUMBER_ROOM];
-    struct buf text;
-
-    buf_init(&text, LIMIT_MESSAGE);
-    if (x->before.verdict.entries == x->after.verdict.entries)
-        show_count(&text, x->after.verdict.entries, "entry", "entries"), buf_adds(&text, " before and after");
-    else
-        buf_addf(&text, "%s %s became %s", show_number(was, x->before.verdict.entries),
-                 x->before.verdict.entries == 1 ? "entry" : "entries",
-                 show_number(is, x->after.verdict.entries));
-    if (lab_tells(x))
-        for (int j = 0; j < LAB_JUDGEMENTS; j++)
-            add_sight(&text, x, (enum lab_judgement)j);
-    else
-        buf_adds(&text, "; what was done is not told");
-    state_say(x->shown, STYLE_NORMAL, "%s", buf_cstr(&text));
-    buf_release(&text);
-}
-
 /* ---- for the screen ---- */
 
 static void put_command(struct laboratory *x)
@@ -267,6 +233,8 @@ static void end_making(struct laboratory *x)
     x->change = CHANGE_NONE;
     x->due = 0;
     x->stopped = false;
+    buf_clear(&x->first);
+    x->first_failed = false;
 }
 
 /* Another program is at hand, without a copy as yet. */
@@ -342,6 +310,7 @@ void lab_end(struct laboratory *x)
     held_release(&x->held);
     turn_to_now(x);
     release_copy(&x->gone);
+    buf_release(&x->first);
     buf_release(&x->says);
     str_release(&x->same);
 }
@@ -374,16 +343,15 @@ static void fail(struct laboratory *x)
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    show_escaped(&text, x->err.text, strlen(x->err.text), x->evidence->flags);
+    buf_adds(&text, stopped ? "given up: nothing was changed" : "no training copy was made: ");
+    if (!stopped)
+        show_escaped(&text, x->err.text, strlen(x->err.text), x->evidence->flags);
     x->stage = LAB_IDLE;
     x->stopped = false;
     x->due = 0;
     forget_made(x);
     take_back(x);
-    if (stopped)
-        state_say(x->shown, STYLE_NORMAL, "given up: nothing was changed");
-    else
-        state_say(x->shown, STYLE_FAILURE, "no training copy was made: %s", buf_cstr(&text));
+    lab_say_first(x, !stopped, buf_cstr(&text));
     buf_release(&text);
 }
 
@@ -401,6 +369,8 @@ static void take_over(struct laboratory *x)
     lab_remember(x);
     if (x->change == CHANGE_BEGUN)
         held_forget_courses(&x->held);
+    if (x->change == CHANGE_ADDED)
+        lab_add_dropped(x, "was dropped", "were dropped", &x->first);
     x->stage = LAB_IDLE;
     x->change = CHANGE_NONE;
     state_push(x->copy.state, &view_lab_seen);

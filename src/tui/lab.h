@@ -70,6 +70,8 @@ struct laboratory {
     /* For the screen, which may be drawn while a task works with the lab. */
     struct buf says;       /* a sentence a step, each ended by NUL; escaped */
     size_t steps, undone;
+    struct buf first;  /* said before the judgements of the copy that is being made; escaped */
+    bool first_failed;
     struct str same;       /* the command that does the same; data NULL: it cannot be written */
     uint64_t base_entries;
 
@@ -115,6 +117,8 @@ void lab_put_aside(struct laboratory *x);
 /* Ends what is at hand: the user's own steps are put away, what was put aside last is in force again, and its copy is
  * made anew; false where there is nothing, and the evidence is shown. */
 bool lab_take_up(struct laboratory *x);
+/* Whether taking a step back does that: it was put away just before, or there is no step to take back. */
+bool lab_brings_back(const struct laboratory *x);
 /* What was put away last is at hand again, before what is; false where there is nothing. */
 bool lab_bring_back(struct laboratory *x);
 /* Opens a new program on it, or on the timeline of the tour; what was at hand is let go. 0 or -1. */
@@ -133,6 +137,14 @@ void lab_remember(struct laboratory *x);
 /* What the timeline is called that the lab works on, unescaped. */
 const char *lab_base_path(const struct laboratory *x);
 void lab_say_judgements(struct laboratory *x);
+/* Says the text, which is escaped, now, and once more before the judgements of the copy that is being made, if any. */
+void lab_say_first(struct laboratory *x, bool failed, const char *text);
+/* "the exercise with seed 7 and 1 attack is gone; Q with 7 1 draws it again" */
+void lab_exercise_gone(const struct lab_program *p, struct buf *out);
+/* Undone steps that the step added last does away with, "1 undone step is dropped"; nothing where there are none. */
+void lab_add_dropped(const struct laboratory *x, const char *was, const char *were, struct buf *out);
+/* A sentence of the tour or exercise that a step of the user's own ends; nothing where none is on. */
+void lab_add_ends(const struct laboratory *x, struct buf *out);
 
 /* ---- actions ---- */
 

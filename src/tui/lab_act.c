@@ -130,6 +130,21 @@ static void say_course(struct state *s)
               action_sign(ACTION_LAB_RESET), course == COURSE_FREE ? "them" : "it");
 }
 
+/* No step is there to be taken back, put away or done again. */
+static void say_none(struct laboratory *x)
+{
+    const struct lab_program *away = x->held.at[PLACE_AWAY];
+    struct lab_own own = away ? lab_own(away->lab) : (struct lab_own){0, 0};
+    char steps[NUMBER_ROOM];
+    size_t n = own.steps + own.undone;
+
+    if (n > 0)
+        state_say(x->shown, STYLE_NORMAL, "no step is at hand; %s %s put away: %s brings %s back", show_number(steps, n),
+                  n == 1 ? "step is" : "steps are", action_sign(ACTION_LAB_UNDO), n == 1 ? "it" : "them");
+    else
+        state_say(x->shown, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
+}
+
 /* Where the steps are the user's own. */
 static bool may_change(struct state *s)
 {
@@ -138,14 +153,13 @@ static bool may_change(struct state *s)
     if (x->now->lab && x->now->course == COURSE_FREE)
         return true;
     if (!x->now->lab)
-        state_say(s, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
+        say_none(x);
     else
         say_course(s);
     return false;
 }
 
-/* Straight after it was put away, or where there is no step before. */
-static bool brings_back(const struct laboratory *x)
+bool lab_brings_back(const struct laboratory *x)
 {
     if (x->put_away || !x->now->lab)
         return x->held.at[PLACE_AWAY] != NULL;
@@ -156,7 +170,7 @@ static void undo(struct state *s)
 {
     struct laboratory *x = s->lab;
 
-    if (brings_back(x)) {
+    if (lab_brings_back(x)) {
         lab_bring_back(x);
     } else if (!may_change(s)) {
         return;
@@ -195,20 +209,31 @@ static void say_put_away(struct laboratory *x, struct lab_own own)
 static void reset(struct state *s)
 {
     struct laboratory *x = s->lab;
-    bool was = x->now->lab != NULL;
-    struct lab_own own = was ? lab_own(x->now->lab) : (struct lab_own){0, 0};
-    bool taken = lab_take_up(x);
+    bool was = x->now->course != COURSE_FREE || x->copy.state;
+    struct lab_own own = x->now->lab ? lab_own(x->now->lab) : (struct lab_own){0, 0};
+    struct buf gone;
+    bool taken;
+
+    buf_init(&gone, LIMIT_MESSAGE);
+    if (x->now->course == COURSE_QUIZ)
+        lab_exercise_gone(x->now, &gone);
+    taken = lab_take_up(x);
 
     x->put_away = own.steps + own.undone > 0;
     if (state_view(x->evidence) == &view_lab)
         state_pop(x->evidence);
-    if (taken)
-        return;
-    if (x->put_away)
+    if (!taken)
+        buf_adds(&gone, gone.len > 0 ? "; this is the evidence, as it was"
+                                     : "the training copy is gone; this is the evidence, as it was");
+    else if (gone.len > 0 && x->stage == LAB_IDLE)
+        buf_addf(&gone, "; %s", buf_cstr(&x->shown->message));
+    if (!taken && x->put_away)
         say_put_away(x, own);
-    else
-        state_say(x->shown, STYLE_NORMAL, was ? "the training copy is gone; this is the evidence, as it was"
-                                              : "no step was done");
+    else if (!taken && !was)
+        say_none(x);
+    else if (gone.len > 0)
+        lab_say_first(x, false, buf_cstr(&gone));
+    buf_release(&gone);
 }
 
 /* ---- saving ---- */
@@ -418,6 +443,10 @@ static void begin_named(struct state *s, const char *line, const char *text)
         return;
     }
     text += len + strspn(text + len, " =");
+    if (*text && !lab_about[kind].argument) {
+        command_refuse(s, line, "%s takes nothing behind its name", name);
+        return;
+    }
     if (!open_for_step(s))
         return;
     if (*text)
@@ -444,7 +473,8 @@ bool lab_line(struct state *s, enum action a, const char *line, const char *argu
     } else if (a == ACTION_LAB_QUIZ) {
         lab_quiz_begin(s, argument);
     } else {
-        return false;
+        command_refuse(s, line, "%s takes nothing behind its name%s", action_name(a),
+                       a == ACTION_LAB_TOUR ? " but sample" : "");
     }
     return true;
 }

@@ -225,8 +225,11 @@ static void preview(struct laboratory *x)
 
     buf_init(&text, LIMIT_MESSAGE);
     show_escaped(&text, says, strlen(says), s->flags);
-    buf_addf(&text, " Entries: %s before, %s after. Enter applies it to the copy, Esc does not.",
-             show_number(was, before), show_number(is, lab_entries(x->now->lab)));
+    buf_addf(&text, " Entries: %s before, %s after. ", show_number(was, before),
+             show_number(is, lab_entries(x->now->lab)));
+    lab_add_dropped(x, "is dropped by this. ", "are dropped by this. ", &text);
+    buf_adds(&text, "Enter applies it to the copy, Esc does not.");
+    lab_add_ends(x, &text);
     prompt_open(s, &prompt_apply);
     line_set(&s->prompt, "yes");
     prompt_tell(s, buf_cstr(&text));

@@ -1,10 +1,15 @@
 /* The programs where more than the copy is about to go: while the file is read again, and before leaving. */
 #include "tui/lab.h"
 
+#include "base/shown.h"
 #include "tui/show.h"
 #include "tui/state.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 static size_t all_of(struct lab_own own)
 {
@@ -145,12 +150,12 @@ static struct lab_loss loss(const struct laboratory *x, bool evidence)
     return l;
 }
 
-/* ": 1 of the copy (O saves it), 2 put aside (_), 1 undone (+)" */
+/* ": 1 of the copy (O saves it), 2 put aside (_), 1 undone (+), 1 undone and put aside (_ and then +)" */
 static void add_places(const struct laboratory *x, const struct lab_loss *l, struct buf *out)
 {
     const char *sep = ": ";
     size_t now = l->at[PLACE_NOW].steps, aside = l->at[PLACE_ASIDE].steps, away = all_of(l->at[PLACE_AWAY]);
-    size_t undone = l->at[PLACE_NOW].undone + l->at[PLACE_ASIDE].undone;
+    size_t undone = l->at[PLACE_NOW].undone, undone_aside = l->at[PLACE_ASIDE].undone;
 
     if (now > 0) {
         buf_addf(out, "%s%zu of the copy (%s %s it)", sep, now,
@@ -162,11 +167,17 @@ static void add_places(const struct laboratory *x, const struct lab_loss *l, str
         sep = ", ";
     }
     if (away > 0) {
-        buf_addf(out, "%s%zu put away (%s)", sep, away, action_sign(ACTION_LAB_UNDO));
+        buf_addf(out, "%s%zu put away (%s%s)", sep, away, action_sign(ACTION_LAB_UNDO),
+                 lab_brings_back(x) ? "" : ", when no step is in force");
         sep = ", ";
     }
-    if (undone > 0)
+    if (undone > 0) {
         buf_addf(out, "%s%zu undone (%s)", sep, undone, action_sign(ACTION_LAB_REDO));
+        sep = ", ";
+    }
+    if (undone_aside > 0)
+        buf_addf(out, "%s%zu undone and put aside (%s and then %s)", sep, undone_aside, action_sign(ACTION_LAB_RESET),
+                 action_sign(ACTION_LAB_REDO));
 }
 
 static bool hold_up(struct state *s, enum lab_asked asked, const char *once_more)
@@ -196,11 +207,18 @@ bool lab_may_reload(struct state *s)
 {
     struct err why = {0};
     char once_more[96];
+    const char *path;
 
     /* Of the same bytes they are kept. */
     if (!s->lab || source_unchanged(timeline_source(s->timeline), &why) == 0)
         return true;
     state_watch(s); /* says so before this does */
+    path = source_path(timeline_source(s->timeline));
+    if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0) {
+        state_say(s, STYLE_FAILURE, "not read again: cannot open %s: %s; this is of the bytes as they were read",
+                  shown(path).text, strerror(errno));
+        return false;
+    }
     snprintf(once_more, sizeof once_more, "the file changed: %s once more reads it, and", action_sign(ACTION_RELOAD));
     return !hold_up(s, ASKED_RELOAD, once_more);
 }

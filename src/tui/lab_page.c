@@ -223,6 +223,9 @@ static void put_aside(struct page *p, const struct laboratory *x, int cols)
     if (x->now->course != COURSE_FREE && aside->course == COURSE_FREE && lab_steps(aside->lab) == 0)
         snprintf(text, sizeof text, "Your own steps, all undone, are put aside; %s ends the %s, and they can be done again.",
                  action_sign(ACTION_LAB_RESET), x->now->course == COURSE_TOUR ? "tour" : "exercise");
+    else if (x->now->course == COURSE_FREE && aside->course == COURSE_FREE && lab_steps(aside->lab) == 0)
+        snprintf(text, sizeof text, "Steps before these, all undone, are put aside; %s puts these away, and %s does them again.",
+                 action_sign(ACTION_LAB_RESET), action_sign(ACTION_LAB_REDO));
     else if (x->now->course == COURSE_FREE)
         snprintf(text, sizeof text, "Steps before these are put aside; %s puts these away, and those are in force again.",
                  action_sign(ACTION_LAB_RESET));

@@ -38,13 +38,24 @@ int lab_tour_refs(struct laboratory *x, struct reference_set *refs, struct err *
     return r ? 0 : -1;
 }
 
+static void say_failed(struct laboratory *x, const char *what, const struct err *err)
+{
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, what);
+    show_escaped(&text, err->text, strlen(err->text), x->evidence->flags);
+    lab_say_first(x, true, buf_cstr(&text));
+    buf_release(&text);
+}
+
 static void take_look(struct laboratory *x, enum lab_change change)
 {
     struct err err = {0};
 
     if (lab_tour_steps(x->now->lab, x->now->stop, x->now->look, &err) < 0) {
         lab_take_up(x);
-        state_say(x->shown, STYLE_FAILURE, "the tour stops here: %s", err.text);
+        say_failed(x, "the tour stops here: ", &err);
         return;
     }
     lab_make(x, change);
@@ -68,7 +79,7 @@ void lab_tour_begin(struct state *s, bool sample)
     lab_put_aside(x);
     if (open_for_tour(x, sample, &err) < 0) {
         lab_take_up(x);
-        state_say(x->shown, STYLE_FAILURE, "no tour: %s", err.text);
+        say_failed(x, "no tour: ", &err);
         return;
     }
     x->now->course = COURSE_TOUR;
@@ -186,7 +197,7 @@ void lab_quiz_begin(struct state *s, const char *argument)
     lab_put_aside(x);
     if (lab_open(x, !lab_usable(x, &err), true, &err) < 0) {
         lab_take_up(x);
-        state_say(x->shown, STYLE_FAILURE, "no exercise: %s", err.text);
+        say_failed(x, "no exercise: ", &err);
         return;
     }
     x->now->course = COURSE_QUIZ;

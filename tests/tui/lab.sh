@@ -206,7 +206,9 @@ def aside():
         on, _ = play(["honest.json"], steps + begin)
         say("Your own steps are put aside; _ ends the " + name.split()[-1] in on, name + ": says so", on)
         after, _ = play(["honest.json"], steps + begin + "_")
-        say(after.split("\n")[3:] == before.split("\n")[3:], name + ": and gives them back", after, before)
+        gone = "the exercise with seed 3 and 1 attack is gone; Q with 3 1 draws it again; "
+        say((gone in after) == ("exercise" in name) and after.replace(gone, "").split("\n")[3:] == before.split("\n")[3:],
+            name + ": and gives them back", after, before)
     undone, _ = play(["honest.json"], steps + "-T_")
     say("1 step is undone; + does it again" in undone, "those that were undone as well", undone)
     redone, _ = play(["honest.json"], steps + "-T_+")
@@ -260,6 +262,102 @@ def declined():
         sample, _ = play(["edited.json"], "T}:lab delete 1<Enter><Enter>q" + no + "B")
         say("--sample" in command_of(sample) and "--delete=1" in command_of(sample),
             name + ": steps on the timeline of the tour stay", sample)
+
+
+def told():
+    """What goes, and what is kept, is said before it goes, and how it comes back where it can."""
+    one, two, swap = ":lab delete 3<Enter><Enter>", ":lab delete 4<Enter><Enter>", ":lab swap 1:2<Enter>"
+    reclose = ":lab reclose<Enter>"
+    for keys, preview, result in (
+            (one + two + "-", ". 1 undone step is dropped by this. Enter", " 1 undone step was dropped; 8 entries became 7; "),
+            (one + two + "--", ". 2 undone steps are dropped by this. Enter", " 2 undone steps were dropped; 8 entries before and after; "),
+            (one + two, "", "")):
+        screen, _ = play(["honest.json"], keys + swap)
+        say(preview in screen and ("dropped by this" in screen) == bool(preview), "steps undone are told of before: " + keys, screen)
+        screen, _ = play(["honest.json"], keys + swap + "<Enter>")
+        say(result in screen and ("dropped" in screen) == bool(result), "and after: " + keys, screen)
+        again, _ = play(["honest.json"], keys + swap + "<Enter>-+")
+        say("dropped" not in again, "and that is said once: " + keys, again)
+        screen, _ = play(["honest.json"], keys + swap, (80, 24))
+        say(preview in re.sub("\\s+", " ", screen), "and before on a small screen: " + keys, screen)
+    for forward, words in (2, "stop 3 of 7; T begins it again."), \
+            (8, "stop 7 of 7; T begins it again. The witnessed reference of the stop goes with it."):
+        screen, _ = play(["honest.json"], "T" + "}" * forward + reclose)
+        say("This ends the tour at " + words in re.sub("\\s+", " ", screen) and (forward == 8 or "witnessed reference" not in screen),
+            "an own step ends the tour: " + words, screen)
+    screen, _ = play(["honest.json"], "Q<C-U>3 2<Enter>V" + reclose)
+    say("This ends the exercise with seed 3 and 2 attacks; Q with 3 2 draws it again." in re.sub("\\s+", " ", screen),
+        "and an exercise that is solved", screen)
+    screen, _ = play(["honest.json"], one + reclose)
+    say("This ends" not in screen, "and nothing where none is on", screen)
+    put_away = "no step is at hand; 1 step is put away: - brings it back"
+    for keys, words in ("X<Esc>_", "no step was done"), ("_", "no step was done"), (one + "__", put_away), (one + "_+", put_away), \
+            (one + "_X<Esc>_", put_away):
+        screen, _ = play(["honest.json"], keys)
+        say(words in screen and "copy is gone" not in screen and ("no step was done" in screen) == (words != put_away), keys + ": " + words, screen)
+    say(play(["honest.json"], one + "__-")[0].startswith("TRAINING COPY"), "and - does so")
+    for seed, attacks in ("7 2", "7 and 2 attacks"), ("7 1", "7 and 1 attack"):
+        gone = "the exercise with seed %s is gone; Q with %s draws it again; " % (attacks, seed)
+        for before, words in ("", "this is the evidence, as it was"), (one, "8 entries became 7; "), \
+                (one + "-", "this is the evidence; 1 step is undone: + does it again"):
+            screen, _ = play(["honest.json"], before + "Q<C-U>%s<Enter>_" % seed)
+            say(gone + words in screen, "an exercise that goes is named: " + words, screen)
+    drawn, _ = play(["honest.json"], "Q<C-U>7 2<Enter>V")
+    again, _ = play(["honest.json"], "Q<C-U>7 2<Enter>_Q<C-U>7 2<Enter>V")
+    say(command_of(drawn) == command_of(again), "and is drawn again by that", drawn, again)
+    for undo, words in ("-", "Steps before these, all undone, are put aside; _ puts these away, and + does them again."), \
+            ("", None):
+        screen, _ = play(["honest.json"], one + "_" + swap + "<Enter>" + undo + "-")
+        say(words in screen if words else "put aside" not in screen, "put aside, all undone" + undo, screen)
+    screen, _ = play(["honest.json"], one + "_" + swap + "<Enter>--_+")
+    say("--swap='1:2' " in command_of(screen), "and + after _ does it again", screen)
+    for keys, words in (one + "-T" + reclose + "<Enter>Bq", ": 1 of the copy (O saves it), 1 undone and put aside (_ and then +)"), \
+            (one + "_" + swap + "<Enter>Bq", ": 1 of the copy (O saves it), 1 put away (-, when no step is in force)"), \
+            (one + "_q", ": 1 put away (-)"), (one + "-qq", ": 1 undone (+)"):
+        screen, _ = play(["honest.json"], keys)
+        say("own step" in screen and words + "\n" in re.sub(" +\n", "\n", screen), "leaving says how each comes back" + words, screen)
+    screen, _ = play(["honest.json"], one + "-T" + reclose + "<Enter>B_+")
+    say("--delete=3 " in command_of(screen), "and _ and then + does", screen)
+    screen, _ = play(["honest.json"], one + "_" + swap + "<Enter>B--")
+    say("--delete=3 " in command_of(screen), "and - when no step is in force", screen)
+    for line, words in (("lab as-06 3", "as-06 takes nothing behind its name"), ("lab renumber 1", "renumber takes nothing behind its name"),
+                        ("lab reclose=5", "reclose takes nothing behind its name"),
+                        ("lab-tour foo", "lab-tour takes nothing behind its name but sample"),
+                        ("lab-tour 3", "lab-tour takes nothing behind its name but sample"),
+                        ("lab-undo 3", "lab-undo takes nothing behind its name"),
+                        ("lab drop-tail 99999999999999999999", '"99999999999999999999" is too large'),
+                        ("lab drop-tail 4294967295", '"4294967295" is too large'),
+                        ("lab drop-tail 0", '"0" is not a number from 1'), ("lab drop-tail x", '"x" is not a number from 1'),
+                        ("lab swap 1:99999999999999999999", '"1:99999999999999999999" is too large'),
+                        ("lab swap 1:x", '"1:x" is not two positions')):
+        screen, _ = play(["honest.json"], ":" + line + "<Enter>")
+        say(words in screen and not screen.startswith("TRAINING"), line + " is refused", screen)
+    path = os.path.join(HERE, "numbers.json")
+    with open(path, "w") as file:
+        file.write("[1,2,3]")
+    for before in "", ":lab delete 1<Enter><Enter>":
+        screen, _ = play([path], before + "Q<C-U>1 100<Enter>")
+        say("no training copy was made: " in screen and "no steps could be drawn" in screen and
+            screen.startswith("TRAINING") == bool(before), "an exercise that cannot be drawn, behind " + repr(before), screen)
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.environ["top_srcdir"] + "/tests/tui")
+    import pty as terminals
+    path = os.path.join(HERE, "vanishing.json")
+    shutil.copy("honest.json", path)
+    with terminals.Terminal([PROGRAM, path], 200, 40) as t:
+        t.shows("^TIMELINE consistent")
+        t.send(":lab drop-tail 2\r")
+        t.shows("^apply")
+        t.send("\r")
+        t.shows("^TRAINING COPY")
+        t.send("B")
+        t.shows("^(?!TRAINING).*8 entries")
+        os.unlink(path)
+        t.send("R")
+        say(t.shows("not read again: cannot open .*vanishing.json: No such file") and t.lacks("once more"),
+            "a file that is gone is not asked about", t.text())
+        t.send("B")
+        say(t.shows("^TRAINING COPY"), "and the steps are kept", t.text())
 
 
 def imitated():
@@ -508,7 +606,7 @@ def plain():
         b"coverage not assessed; outcome not assessed" in done.stdout, "plain says what was seen", done.stdout)
 
 
-for test in as_attack, tour, quiz, evidence, aside, declined, imitated, reread, losses, by_name, shown_command, exports, saved, copied, plain, terminal:
+for test in as_attack, tour, quiz, evidence, aside, declined, told, imitated, reread, losses, by_name, shown_command, exports, saved, copied, plain, terminal:
     test()
 PYTHON
 
