@@ -1,5 +1,7 @@
 #include "base/doomed.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -68,6 +70,22 @@ void doomed_add(int dir, const char *name)
         watch_for(deadly[i]);
     for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
         watch_for(number);
+}
+
+int doomed_make(int dir, const char *name, int access)
+{
+    sigset_t all, before;
+    int fd, number;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    fd = openat(dir, name, access | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    number = errno;
+    if (fd >= 0)
+        doomed_add(dir, name);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = number;
+    return fd;
 }
 
 void doomed_drop(int dir, const char *name)

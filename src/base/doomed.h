@@ -7,6 +7,9 @@
  * one on, every signal that would end the process and is neither caught nor ignored takes all of them away, and then
  * takes its course. Of more than a few at once the rest stays; a name of more than NAME_MAX bytes is not taken. */
 void doomed_add(int dir, const char *name);
+/* Makes that file, for O_WRONLY or O_RDWR as `access` says, of its owner alone, and dooms it: no signal comes between. A
+ * descriptor; -1 with errno, EEXIST where something has the name. */
+int doomed_make(int dir, const char *name, int access);
 /* It was put in place, or taken away. */
 void doomed_drop(int dir, const char *name);
 /* Takes all away; for a handler of signals (signal-safety(7)). */

@@ -17,7 +17,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,23 +245,6 @@ struct saving {
     struct stat st;
 };
 
-/* No signal comes between the making of the file and its being doomed. */
-static int make_doomed(struct casefile *c, struct saving *s)
-{
-    sigset_t all, before;
-    int number;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    s->fd = openat(c->dir, s->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    number = errno;
-    if (s->fd >= 0)
-        doomed_add(c->dir, s->name);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = number;
-    return s->fd;
-}
-
 static int make_temporary(struct casefile *c, struct saving *s, struct err *err)
 {
     for (int i = 0; i < OPEN_TRIES; i++) {
@@ -275,7 +257,7 @@ static int make_temporary(struct casefile *c, struct saving *s, struct err *err)
             s->name[0] = '\0';
             return err_set(err, ERR_IO, "case file '%s': its name is too long", shown(c->path).text);
         }
-        if (make_doomed(c, s) >= 0)
+        if ((s->fd = doomed_make(c->dir, s->name, O_RDWR)) >= 0)
             return 0;
         if (errno != EEXIST)
             break;

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -117,23 +116,6 @@ static int open_directory(struct output *o, struct err *err)
     return o->dir >= 0 ? 0 : fail(o, err, "its directory cannot be opened", errno);
 }
 
-/* No signal comes between the making of the file and its being doomed. */
-static int make_doomed(struct output *o)
-{
-    sigset_t all, before;
-    int number;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    o->fd = openat(o->dir, o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    number = errno;
-    if (o->fd >= 0)
-        doomed_add(o->dir, o->temporary);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = number;
-    return o->fd;
-}
-
 static int make_temporary(struct output *o, struct err *err)
 {
     for (int tries = 0; tries < 16; tries++) {
@@ -143,7 +125,7 @@ static int make_temporary(struct output *o, struct err *err)
             return fail(o, err, "no random name", errno);
         snprintf(o->temporary, sizeof o->temporary, ".aerscope-%016llx",
                  (unsigned long long)random);
-        if (make_doomed(o) >= 0)
+        if ((o->fd = doomed_make(o->dir, o->temporary, O_WRONLY)) >= 0)
             return 0;
         if (errno != EEXIST)
             break;

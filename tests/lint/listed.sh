@@ -29,6 +29,10 @@ while read -r file; do
 done <<<"$listed"
 is "$absent" "" "everything listed is there"
 
+strays=$(find . -maxdepth 1 -type f ! -name '.*' \( -name '*.py' -o -name '*.sh' -o -name '*.c' -o -name '*.h' -o -name '*.json' \
+    -o -name '*.txt' -o -name '*.md' \) ! -name config.h)
+is "$strays" "" "nothing lies at the top that belongs into a folder"
+
 # Lists are edited by several people at once: in order, a line each, they merge.
 unsorted=$(LC_ALL=C awk '
     /^[a-z_]+ = \\$/ { list = $1; last = ""; next }

@@ -35,6 +35,17 @@ def play(arguments, keys, size=(230, 60), env=None, cwd=None):
         return file.read(), done
 
 
+def cut_and_back(t):
+    """In a terminal: two entries are cut off a copy, and the evidence is shown again."""
+    t.shows("^TIMELINE consistent")
+    t.send(":lab drop-tail 2\r")
+    t.shows("^apply")
+    t.send("\r")
+    t.shows("^TRAINING COPY")
+    t.send("B")
+    t.shows("^(?!TRAINING).*8 entries")
+
+
 def keys_of(steps):
     out = ""
     for kind, argument in steps:
@@ -345,13 +356,7 @@ def told():
     path = os.path.join(HERE, "vanishing.json")
     shutil.copy("honest.json", path)
     with terminals.Terminal([PROGRAM, path], 200, 40) as t:
-        t.shows("^TIMELINE consistent")
-        t.send(":lab drop-tail 2\r")
-        t.shows("^apply")
-        t.send("\r")
-        t.shows("^TRAINING COPY")
-        t.send("B")
-        t.shows("^(?!TRAINING).*8 entries")
+        cut_and_back(t)
         os.unlink(path)
         t.send("R")
         say(t.shows("not read again: cannot open .*vanishing.json: No such file") and t.lacks("once more"),
@@ -404,13 +409,7 @@ def reread():
     sys.path.insert(0, os.environ["top_srcdir"] + "/tests/tui")
     import pty as terminals
     with terminals.Terminal([PROGRAM, os.path.join(HERE, "changing.json")], 200, 40) as t:
-        t.shows("^TIMELINE consistent")
-        t.send(":lab drop-tail 2\r")
-        t.shows("^apply")
-        t.send("\r")
-        t.shows("^TRAINING COPY")
-        t.send("B")
-        t.shows("^(?!TRAINING).*8 entries")
+        cut_and_back(t)
         with open(os.path.join(HERE, "changing.json"), "a") as file:
             file.write("\n")
         t.send("R")
