@@ -297,6 +297,7 @@ static int put_key(struct out *out, struct attack *a, struct err *err)
     return status;
 }
 
+/* Once the copy is where it was to go. */
 static void remind(const struct attack *a)
 {
     uint64_t was = lab_entries_before(a->lab);
@@ -348,8 +349,6 @@ static int attack(struct attack *a, struct output *out, struct output *key, stru
         status = apply_and_write(a, &out->out, &err);
     else if (status == 0)
         status = write_judged(a, out, key, refs, &err);
-    if (status == 0 && out->out.error == 0)
-        remind(a);
     examine_complain(&a->before);
     if (err.code != ERR_NONE)
         complain_err(a->path, &err);
@@ -386,10 +385,13 @@ static int run(const struct options *o, struct reference_set *refs)
     if (open_outputs(o, &out, &key) != 0)
         return 2;
     status = attack(&a, &out, has_key ? &key : NULL, refs) == 0 ? 0 : 2;
-    release(&a);
     if (has_key)
         status = status == 0 ? command_done(&key, 0) : command_drop(&key);
-    return status == 0 ? command_done(&out, 0) : command_drop(&out);
+    status = status == 0 ? command_done(&out, 0) : command_drop(&out);
+    if (status == 0)
+        remind(&a);
+    release(&a);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------------

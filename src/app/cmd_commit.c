@@ -64,17 +64,14 @@ static int check_result(const struct verdict *v, bool not_consistent, struct err
     return 0;
 }
 
-static void remind(const char *published_at)
-{
-    complain("a commitment of the visible end, published_at %s. Kept with the timeline it is no "
-             "witness: publish it where whoever can change the timeline cannot change it",
-             published_at);
-}
-
-static void remind_training(const struct timeline *t)
+/* Once it is where it was to go. */
+static void remind(const struct timeline *t, const char *published_at)
 {
     struct buf said;
 
+    complain("a commitment of the visible end, published_at %s. Kept with the timeline it is no "
+             "witness: publish it where whoever can change the timeline cannot change it",
+             published_at);
     if (timeline_training(t) == 0)
         return;
     buf_init(&said, LIMIT_MESSAGE);
@@ -83,47 +80,48 @@ static void remind_training(const struct timeline *t)
     buf_release(&said);
 }
 
-static int commit_examined(struct output *out, struct examination *e, const struct options *o,
+static int commit_examined(struct output *out, struct examination *e, const struct options *o, const char *published_at,
                            struct err *err)
 {
-    char now[32];
-    const char *published_at = o->published_at != NULL ? o->published_at : now;
-
-    rfc3339_format(now, instant_now().seconds);
     examine_judge(e, o);
     if (e->report.error.code != ERR_NONE || timeline_damage(e->timeline) != NULL)
         return err_set(err, ERR_FORM, "not read to its end: there is no end to commit to");
     if (check_result(&e->report.verdict, o->not_consistent, err) != 0 ||
         put_commitment(&out->out, e->timeline, published_at, err) != 0)
         return -1;
-    remind(published_at);
-    remind_training(e->timeline);
     return 0;
 }
 
-static int commit(struct output *out, const struct options *o)
+static int commit(struct output *out, struct examination *e, const struct options *o, const char *published_at)
 {
-    struct examination e;
     struct err err = {0};
     int status = 2;
 
-    if (examine_start(&e, o->operand[0], o, NULL, NULL) == 0) {
-        examine_wait(&e);
-        if (commit_examined(out, &e, o, &err) == 0)
+    if (examine_start(e, o->operand[0], o, NULL, NULL) == 0) {
+        examine_wait(e);
+        if (commit_examined(out, e, o, published_at, &err) == 0)
             status = 0;
     }
-    examine_complain(&e);
+    examine_complain(e);
     if (err.code != ERR_NONE)
         complain_err(o->operand[0], &err);
-    examine_release(&e);
     return status;
 }
 
 int cmd_commit(const struct options *o)
 {
+    struct examination e;
     struct output out;
+    char now[32];
+    const char *published_at = o->published_at != NULL ? o->published_at : now;
+    int status;
 
     if (command_output(&out, o) != 0)
         return 2;
-    return command_done(&out, commit(&out, o));
+    rfc3339_format(now, instant_now().seconds);
+    status = command_done(&out, commit(&out, &e, o, published_at));
+    if (status == 0)
+        remind(e.timeline, published_at);
+    examine_release(&e);
+    return status;
 }

@@ -7,7 +7,7 @@
 #include "core/selection.h"
 #include "tui/inspector.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ static int left_early(struct examination *e, const struct options *o)
     return 2;
 }
 
-static void keep_line(const char *judgement, const char *result)
+static void keep_line(struct buf *out, const char *judgement, const char *result)
 {
     char text[32];
     size_t i = 0;
@@ -42,22 +42,32 @@ static void keep_line(const char *judgement, const char *result)
     for (; result[i] != '\0' && i + 1 < sizeof text; i++)
         text[i] = result[i] == '_' ? ' ' : result[i];
     text[i] = '\0';
-    printf("%-9s %s\n", judgement, text);
+    buf_addf(out, "%-9s %s\n", judgement, text);
 }
 
-/* The four judgements, so that they stay in sight; each in its own word, none summed up. */
-static void keep(const struct examination *e)
+/* The four judgements, so that they stay in sight; each in its own word, none summed up. -1 where they
+ * could not be written. */
+static int keep(const struct examination *e)
 {
     const struct verdict *v = &e->report.verdict;
+    struct buf out;
+    int number;
 
-    printf("%s\n", shown(e->report.path).text);
-    keep_line("TIMELINE", timeline_result_name(v->timeline));
-    keep_line("ENDPOINT", endpoint_result_name(v->endpoint));
-    keep_line("COVERAGE", coverage_result_name(v->coverage));
-    keep_line("OUTCOME", outcome_result_name(v->outcome));
+    buf_init(&out, LIMIT_MESSAGE);
+    buf_addf(&out, "%s\n", shown(e->report.path).text);
+    keep_line(&out, "TIMELINE", timeline_result_name(v->timeline));
+    keep_line(&out, "ENDPOINT", endpoint_result_name(v->endpoint));
+    keep_line(&out, "COVERAGE", coverage_result_name(v->coverage));
+    keep_line(&out, "OUTCOME", outcome_result_name(v->outcome));
     if (v->timeline == TIMELINE_CONSISTENT)
-        printf("consistent does not show that nothing is missing\n");
-    fflush(stdout);
+        buf_adds(&out, "consistent does not show that nothing is missing\n");
+    number = out.failed ? ENOMEM : output_write_fd(STDOUT_FILENO, buf_cstr(&out), out.len);
+    buf_release(&out);
+    if (number == 0)
+        return 0;
+    if (number != EPIPE)
+        complain("standard output: cannot be written: %s", strerror(number));
+    return -1;
 }
 
 static bool names(const struct options *o, enum reference_kind kind)
@@ -103,9 +113,7 @@ struct session {
 static int status_away(struct session *s)
 {
     s->shown.report.verdict = s->home;
-    if (s->o->keep)
-        keep(&s->shown);
-    return s->home_status;
+    return s->o->keep && keep(&s->shown) != 0 ? 2 : s->home_status;
 }
 
 static int status_of(struct session *s)
@@ -113,6 +121,7 @@ static int status_of(struct session *s)
     struct examination *e = &s->shown;
     const struct options *o = s->o;
     const struct inspector *in = s->in;
+    bool kept;
 
     if (s->away)
         return status_away(s);
@@ -122,9 +131,10 @@ static int status_of(struct session *s)
     examine_judge(e, o);
     /* The case file may be another by now than the one that was named. */
     e->report.verdict.outcome = inspector_outcome(in);
-    if (o->keep)
-        keep(e);
+    kept = !o->keep || keep(e) == 0;
     examine_complain(e);
+    if (!kept)
+        return 2;
     return gave_up(o, in) ? after_giving_up(e, o) : e->report.status;
 }
 

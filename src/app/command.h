@@ -2,6 +2,10 @@
 #ifndef AERSCOPE_APP_COMMAND_H
 #define AERSCOPE_APP_COMMAND_H
 
+#include "base/err.h"
+
+#include <stddef.h>
+
 /* name, operands, least and most of them (0: any number), what it does, exit status */
 #define COMMAND_TABLE(X)                                                                             \
     X(VIEW, "view", "TIMELINE", 1, 1,                                                                \
@@ -58,5 +62,8 @@ extern const struct command_spec command_spec[COMMAND_COUNT];
 enum command command_named(const char *name);
 /* The command that was meant, as " (did you mean NAME?)" in static storage; "" when none is near. */
 const char *command_meant(const char *written);
+/* Of a line that names no command, and whose operands these are: -1 with a usage error where they are more than view
+ * takes, or a lone one is no file and so most likely a command that was mistyped; else 0. */
+int command_missing(char *const *word, size_t words, struct err *err);
 
 #endif

@@ -46,7 +46,7 @@ void nearest_try(struct nearest *n, const char *word)
 
 const char *nearest_word(const struct nearest *n)
 {
-    if (n->word == NULL || n->distance > 3 || n->distance * 2 > strlen(n->written) + 1)
+    if (n->word == NULL || n->distance > 3 || n->distance * 3 > strlen(n->written) + 2)
         return NULL;
     return n->word;
 }

@@ -467,14 +467,6 @@ static int check_options(const struct options *o, const struct line *l, struct e
     return 0;
 }
 
-/* Several operands and no command: the first may be a command that is misspelt. */
-static int no_command(const struct options *o, struct err *err)
-{
-    return err_set(err, ERR_USAGE,
-                   "'%s' is no command%s, and view takes one timeline; see aerscope help",
-                   shown(o->operand[0]).text, command_meant(o->operand[0]));
-}
-
 static int check_operands(const struct options *o, struct err *err)
 {
     const struct command_spec *c = &command_spec[o->command];
@@ -484,8 +476,6 @@ static int check_operands(const struct options *o, struct err *err)
                        c->operands, shown(o->verify.job.data).text);
     if (o->operands < c->least && !verify_options_inputs(&o->verify))
         return err_set(err, ERR_USAGE, "%s needs %s; see aerscope help", c->name, c->operands);
-    if (!o->named && o->operands > 1)
-        return no_command(o, err);
     if (c->most > 0 && o->operands > c->most)
         return err_set(err, ERR_USAGE, "%s takes %s, and '%s' is one too many; see aerscope help",
                        c->name, c->operands, shown(o->operand[c->most]).text);
@@ -568,6 +558,8 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
         if (parse_word(o, &l, argv[l.at++], err) != 0)
             return -1;
     take_command(o, &l);
+    if (!o->named && !l.literal && command_missing(o->operand, o->operands, err) != 0)
+        return -1;
     if (o->help || o->version)
         return 0;
     if (check_options(o, &l, err) != 0 || check_operands(o, err) != 0 || check_stdin(o, err) != 0 ||

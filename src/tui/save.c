@@ -27,19 +27,18 @@ static int write_all(int fd, const unsigned char *bytes, size_t len)
 /* Never over a file that is there: it could be the evidence. */
 static int write_new(const char *path, const struct buf *text)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666), failed;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666), failed, why;
 
     if (fd < 0)
         return -1;
     failed = write_all(fd, text->data, text->len);
-    if (failed < 0) {
-        int why = errno;
-        close(fd);
-        unlink(path);
-        errno = why;
-        return -1;
-    }
-    return close(fd);
+    why = errno;
+    if (close(fd) == 0 && failed == 0)
+        return 0;
+    why = failed < 0 ? why : errno;
+    unlink(path);
+    errno = why;
+    return -1;
 }
 
 int save_screen(struct state *s, const char *argument, struct err *err)

@@ -44,6 +44,29 @@ says 2 'can be read once' "standard input twice" "$AERSCOPE" verify - -c -
 says 2 'names no job' "a head for several timelines" "$AERSCOPE" verify "$honest" "$reclosed" --count=8
 says 2 'is about one timeline' "a case file for several timelines" "$AERSCOPE" verify "$honest" "$reclosed" --case=x
 says 2 "cannot open the case file 'x'" "a case file that is not there" "$AERSCOPE" verify "$honest" --case=x
+# A word that is neither a file nor a command, whatever stands beside it.
+for words in "" --format=json --quiet --help --version "--require=endpoint --jobs=1"; do
+    # shellcheck disable=SC2086
+    says 2 "no file 'vrify', and no command of this name \(did you mean verify\?\)" "a mistyped command $words" "$AERSCOPE" vrify $words
+    is "$(cat "$scratch/out")" "" "a mistyped command $words: nothing on standard output"
+done
+for pair in "attak attack" "repo report" "comit commit" "difff diff" "conformace conformance" "veiw view"; do
+    says 2 "no command of this name \(did you mean ${pair#* }\?\)" "${pair% *}" "$AERSCOPE" "${pair% *}"
+done
+says 2 "no file 'evidence', and no command of this name; see" "a word that is near no command" "$AERSCOPE" evidence
+says 2 'cannot open ./vrify: No such file' "a path that is near one is a path" "$AERSCOPE" ./vrify
+says 2 'cannot open vrify: No such file' "after -- it is no command" "$AERSCOPE" -- vrify
+cp "$honest" vrify
+"$AERSCOPE" vrify >out 2>err; is "$? $(cat err)" "3 " "a file of such a name is a timeline"
+rm vrify
+says 2 "'vrify' is no command \(did you mean verify\?\), and view takes one" "a mistyped command and its timeline" \
+    "$AERSCOPE" vrify "$honest" --format=json
+says 2 "is no command; a command stands first: aerscope verify " "a command behind its timeline" "$AERSCOPE" "$honest" verify
+for words in "--version --foo" "--foo --version" "--help --foo" "-V --foo=1" "verify --version --foo"; do
+    # shellcheck disable=SC2086
+    says 2 "unknown option '--foo'$" "aerscope $words" "$AERSCOPE" $words
+    is "$(cat "$scratch/out")" "" "aerscope $words: nothing on standard output"
+done
 for head in xyz "$(printf '%064d' 0)@" "$(printf '%064d' 0)@x" "$(printf 'A%063d' 0)" "$(printf '%063d' 0)"; do
     says 2 'head' "a head that is none: $head" "$AERSCOPE" verify "$honest" --head="$head"
 done
@@ -141,15 +164,19 @@ like "$(cat err)" 'aerscope: ' "standard input that is closed: says so"
 
 silent 3 "--quiet" "$AERSCOPE" verify --quiet "$honest"
 is "$(cat "$scratch/out")" "" "--quiet prints nothing"
-for words in "verify $honest" "verify --format=json $honest" "digest $honest" "commit $honest" \
+for words in "verify $honest" "verify --format=json $honest" "digest $honest" "commit $honest" "attack $honest --delete=2" \
     "conformance $top_srcdir/tests/vectors/chain-v07.json" --help --version "$honest"; do
     # shellcheck disable=SC2086
     "$AERSCOPE" $words >/dev/full 2>err; is $? 2 "a full disk: ${words/$top_srcdir\//}"
     like "$(cat err)" 'No space left' "a full disk: ${words/$top_srcdir\//}: says so"
+    is "$(wc -l <err)" 1 "a full disk: ${words/$top_srcdir\//}: and says nothing of what was not written"
     # shellcheck disable=SC2086
     "$AERSCOPE" $words >&- 2>err; is $? 2 "standard output closed: ${words/$top_srcdir\//}"
     like "$(cat err)" 'standard output' "standard output closed: ${words/$top_srcdir\//}: says so"
 done
+echo q >keys
+AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --keep "$honest" >/dev/full 2>err; is $? 2 "a full disk: --keep"
+like "$(cat err)" 'No space left' "a full disk: --keep: says so"
 cat "$honest" | "$AERSCOPE" verify - >&- 2>err; is $? 2 "standard output closed, input from a pipe"
 "$AERSCOPE" verify --quiet "$honest" >/dev/full 2>err; is $? 3 "--quiet writes nothing to a full disk"
 { "$AERSCOPE" verify "$samples"/*.json; echo $? >status; } 2>err | head -n 1 >/dev/null

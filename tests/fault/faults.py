@@ -172,6 +172,9 @@ class Run:
 # A message, or the output itself, says that not all could be had.
 TOLD = re.compile(rb"unreadable|not examined|no memory|could not|cannot|Input/output|No space|not written|read.?only|no SHA-256|was removed")
 
+# What a command says of what it made.
+MADE = re.compile(rb"^aerscope: a (training copy|commitment)", re.M)
+
 
 def whole(name, data):
     """A document is whole, or nothing is."""
@@ -230,6 +233,9 @@ def judge(base, run, kind, way):
     said = [line for line in run.err.splitlines() if line not in base.err.splitlines()]
     if any(not line.startswith((b"aerscope: ", b" ")) for line in said) and scenario.name != "attack, explained" and kind != "stderr":
         return "says %r" % said
+    # Of what was not written nothing is said to be.
+    if kind != "stderr" and MADE.search(run.err) and any(run.after[name] != base.after[name] for name in scenario.outputs[:1]):
+        return "says of what was not written: %r" % run.err
     if foot(run.screen) != foot(base.screen):
         said = said or ["on the screen"]
     # Without a word all must be as ever.

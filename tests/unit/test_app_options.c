@@ -168,7 +168,8 @@ static void what_does_not_go_together_is_refused(void **state)
     bad("a view x y", "one too many");
     bad("a digest x y", "one too many");
     bad("a digest x --format=json", "does not take --format");
-    bad("a x -o f", "does not take --output");
+    bad("a ./x -o f", "does not take --output");
+    bad("a vrify -o f", "no file 'vrify', and no command of this name (did you mean verify?)");
     bad("a digest x --preimage", "--entry=N");
     bad("a verify x --force", "--output=FILE");
     bad("a verify - -", "once");
