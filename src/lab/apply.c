@@ -1,4 +1,4 @@
-/* The steps done, stage by stage. */
+/* The steps done, in stages, and those in chains. */
 #include "lab/pass.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static int plan(const struct lab *l, uint64_t entries, size_t *at, struct stage 
     return 0;
 }
 
-/* What a stage gave is what the next one begins with. */
+/* What a chain gave is what the next one begins with. */
 static int adopt(struct lab_file *f, struct source *made, unsigned jobs, struct err *err)
 {
     struct timeline_options how = {.construction = CONSTRUCTION_07, .jobs = jobs};
@@ -67,23 +67,67 @@ static int check_sources(const struct lab *l, struct err *err)
     return 0;
 }
 
-/* All but the last stage go into files. */
-static int run_stages(struct lab *l, struct lab_file *file, struct target *to, struct lab_applied *out, struct err *err)
+/* Whether its entries can be taken from the stage before as they come. */
+static bool follows_on(const struct rope *r)
+{
+    uint64_t next = 1;
+
+    for (size_t i = 0; i < r->count; i++) {
+        const struct piece *piece = &r->item[i];
+
+        if (piece->file != 0)
+            continue;
+        if (piece->first < next)
+            return false;
+        next = piece->first + piece->count;
+    }
+    return true;
+}
+
+/* Gathers stages from *at on, which is moved behind them. 0 or -1; releasing is due in both cases. */
+static int plan_chain(const struct lab *l, uint64_t entries, size_t *at, struct chain *c)
+{
+    c->stages = 0;
+    do {
+        struct stage *s = &c->stage[c->stages++];
+        size_t next = *at;
+
+        if (plan(l, entries, &next, s) != 0)
+            return -1;
+        if (c->stages > 1 && !follows_on(&s->rope)) {
+            rope_release(&s->rope);
+            c->stages--;
+            break;
+        }
+        entries = s->rope.entries;
+        *at = next;
+    } while (*at < l->steps && c->stages < CHAIN_MOST);
+    c->last = *at >= l->steps;
+    return 0;
+}
+
+static void release_chain(struct chain *c)
+{
+    for (size_t i = 0; i < c->stages; i++)
+        rope_release(&c->stage[i].rope);
+}
+
+/* All but the last chain go into files. */
+static int run_chains(struct lab *l, struct lab_file *file, struct target *to, struct lab_applied *out, struct err *err)
 {
     size_t at = 0;
     int status;
 
     do {
-        struct stage stage;
+        struct chain chain;
         struct target between = {.name = to->name};
 
-        status = plan(l, file[0].entries, &at, &stage);
+        status = plan_chain(l, file[0].entries, &at, &chain);
         if (status != 0)
             err_set(err, ERR_MEMORY, "no memory for the steps");
-        stage.last = at >= l->steps;
-        if (status == 0)
-            status = stage_run(l, file, &stage, stage.last ? to : &between, out, err);
-        rope_release(&stage.rope);
+        else
+            status = chain_run(l, file, &chain, chain.last ? to : &between, out, err);
+        release_chain(&chain);
         if (status == 0 && between.made != NULL)
             status = adopt(&file[0], between.made, l->options.jobs, err);
     } while (status == 0 && at < l->steps);
@@ -99,7 +143,7 @@ static int apply(struct lab *l, struct target *to, struct lab_applied *out, stru
     if (file == NULL)
         return err_set(err, ERR_MEMORY, "no memory for the steps");
     memcpy(file, l->file, l->files * sizeof *file);
-    status = run_stages(l, file, to, out, err);
+    status = run_chains(l, file, to, out, err);
     if (file[0].source != NULL) {
         timeline_free(file[0].t);
         source_free(file[0].source);

@@ -17,10 +17,8 @@
 
 struct reading {
     struct seen *seen;
-    struct patch *p; /* NULL: nothing is edited */
     const struct extent *x;
     struct err *err;
-    bool first;
 };
 
 static struct cut *find_cut(struct patch *p, enum member m, const struct str *name)
@@ -64,7 +62,7 @@ static struct cut *add_cut(struct patch *p, enum member m, const struct str *nam
 }
 
 /* Whether the name at `v` is `text`, of any length. 1, 0, -1. */
-static int name_is(const struct reading *r, const struct value *v, const char *text, size_t len)
+static int name_is(const struct extent *x, const struct value *v, const char *text, size_t len, struct err *err)
 {
     struct buf decoded;
     int status;
@@ -72,7 +70,7 @@ static int name_is(const struct reading *r, const struct value *v, const char *t
     if (v->plain && v->length - 2 != len)
         return 0; /* almost always */
     buf_init(&decoded, SIZE_MAX);
-    status = decode_string(&decoded, r->x, v->offset, len + 1, r->err);
+    status = decode_string(&decoded, x, v->offset, len + 1, err);
     if (status == 0)
         status = decoded.len == len && memcmp(buf_cstr(&decoded), text, len) == 0;
     else if (status > 0)
@@ -81,30 +79,13 @@ static int name_is(const struct reading *r, const struct value *v, const char *t
     return status;
 }
 
-/* Keeps the place of an extension that a step sets: the last one of its name. */
-static int note_extension(struct reading *r, const struct str *wanted, const struct value *name,
-                          const struct value *v)
-{
-    int is = name_is(r, name, wanted->data, wanted->len);
-    struct cut *c;
-
-    if (is <= 0)
-        return is;
-    c = find_cut(r->p, MEMBER_COUNT, wanted);
-    if (c == NULL)
-        c = add_cut(r->p, MEMBER_COUNT, wanted);
-    if (c == NULL)
-        return err_set(r->err, ERR_MEMORY, "no memory for an entry");
-    c->there = true;
-    c->from = v->offset;
-    c->to = v->offset + v->length;
-    return 0;
-}
-
 /* Another value than the lab's is the evidence's own, and says nothing of a copy. */
 static int note_mark(struct reading *r, const struct value *v)
 {
-    int is = v->type == JSON_STRING ? name_is(r, v, LAB_MARK_VALUE, sizeof LAB_MARK_VALUE - 1) : 0;
+    int is = 0;
+
+    if (v->type == JSON_STRING)
+        is = name_is(r->x, v, LAB_MARK_VALUE, sizeof LAB_MARK_VALUE - 1, r->err);
 
     r->seen->marked = true;
     r->seen->marked_so = is > 0;
@@ -116,24 +97,14 @@ static int note_mark(struct reading *r, const struct value *v)
 static int on_member(void *arg, enum member known, const struct value *name, const struct value *v)
 {
     struct reading *r = arg;
-    const struct piece *piece = r->p != NULL ? r->p->piece : NULL;
     int is;
 
     r->seen->empty = false;
     r->seen->insert = v->offset + v->length;
     if (known != MEMBER_COUNT)
         return 0;
-    is = name_is(r, name, LAB_MARK, sizeof LAB_MARK - 1);
-    if (is < 0)
-        return -1;
-    if (is > 0 && note_mark(r, v) != 0)
-        return -1;
-    for (size_t i = 0; piece != NULL && i < piece->edits; i++) {
-        const struct edit *e = &piece->edit[i];
-        if (e->kind == EDIT_SET && note_extension(r, &e->by->member, name, v) != 0)
-            return -1;
-    }
-    return 0;
+    is = name_is(r->x, name, LAB_MARK, sizeof LAB_MARK - 1, r->err);
+    return is > 0 ? note_mark(r, v) : is;
 }
 
 /* In the output an array is around every entry. */
@@ -189,24 +160,17 @@ int seen_payload(struct seen *s, uint32_t mask, struct bench *b, struct err *err
     return 0;
 }
 
-static void begin_patch(struct patch *p, const struct piece *piece)
+int patch_read(struct patch *p, const struct extent *x, struct bench *b, struct err *err)
 {
-    p->piece = piece;
     p->changed = false;
     p->cuts = 0;
+    return seen_read(&p->seen, x, b, err);
 }
 
-int patch_read(struct patch *p, const struct extent *x, const struct piece *piece, struct bench *b, struct err *err)
+void patch_take(struct patch *p, const struct seen *s)
 {
-    struct reading r = {.seen = &p->seen, .p = p, .x = x, .err = err};
-
-    begin_patch(p, piece);
-    return read_entry(&r, b);
-}
-
-void patch_take(struct patch *p, const struct seen *s, const struct piece *piece)
-{
-    begin_patch(p, piece);
+    p->changed = false;
+    p->cuts = 0;
     p->seen = *s;
 }
 
@@ -345,10 +309,60 @@ static int edit_set(struct patch *p, const struct edit *e)
     return set(p, m, m == MEMBER_COUNT ? &e->by->member : NULL, e->by->value.data, e->by->value.len);
 }
 
-int patch_edits(struct patch *p, struct bench *b, struct err *err)
+/* Looks for the extensions that the edits set. */
+struct search {
+    struct patch *p;
+    const struct piece *piece;
+    struct err *err;
+};
+
+/* Keeps its place: that of the last one of its name. */
+static int note_extension(const struct search *s, const struct str *wanted, const struct value *name,
+                          const struct value *v)
 {
-    for (size_t i = 0; i < p->piece->edits; i++) {
-        const struct edit *e = &p->piece->edit[i];
+    int is = name_is(&s->p->seen.x, name, wanted->data, wanted->len, s->err);
+    struct cut *c;
+
+    if (is <= 0)
+        return is;
+    c = find_cut(s->p, MEMBER_COUNT, wanted);
+    if (c == NULL)
+        c = add_cut(s->p, MEMBER_COUNT, wanted);
+    if (c == NULL)
+        return err_set(s->err, ERR_MEMORY, "no memory for an entry");
+    c->there = true;
+    c->from = v->offset;
+    c->to = v->offset + v->length;
+    return 0;
+}
+
+static int on_extension(void *arg, enum member known, const struct value *name, const struct value *v)
+{
+    const struct search *s = arg;
+
+    for (size_t i = 0; known == MEMBER_COUNT && i < s->piece->edits; i++) {
+        const struct edit *e = &s->piece->edit[i];
+        if (e->kind == EDIT_SET && note_extension(s, &e->by->member, name, v) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int find_extensions(struct patch *p, const struct piece *piece, struct bench *b, struct err *err)
+{
+    struct search search = {p, piece, err};
+    struct entry_visitor visitor = {on_extension, &search};
+    struct entry e;
+
+    return entry_read(&e, &p->seen.x, 1, b->names, b->window, LIMIT_WINDOW, &visitor, err);
+}
+
+int patch_edits(struct patch *p, const struct piece *piece, struct bench *b, struct err *err)
+{
+    if (find_extensions(p, piece, b, err) != 0)
+        return -1;
+    for (size_t i = 0; i < piece->edits; i++) {
+        const struct edit *e = &piece->edit[i];
         int status = 0;
 
         if (e->kind == EDIT_BYTES || e->kind == EDIT_REPLACE) {
@@ -383,20 +397,38 @@ enum json_type patch_type(struct patch *p, enum member m)
     return c != NULL ? type_of(&c->value) : p->seen.entry.member[m].type;
 }
 
-int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
+/* Where the value is now: in the entry, or in its cut. */
+static struct extent place(struct patch *p, enum member m, uint64_t *at, uint64_t *len)
 {
     const struct cut *c = find_cut(p, m, NULL);
-    struct extent x = p->seen.x;
-    uint64_t at = p->seen.entry.member[m].offset;
+
+    *at = c != NULL ? 0 : p->seen.entry.member[m].offset;
+    *len = c != NULL ? c->value.len : p->seen.entry.member[m].length;
+    return c != NULL ? (struct extent){.memory = c->value.data, .to = c->value.len} : p->seen.x;
+}
+
+int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
+{
+    struct extent x;
+    uint64_t at, len;
 
     buf_clear(out);
     if (patch_type(p, m) != JSON_STRING)
         return 0;
-    if (c != NULL) {
-        x = (struct extent){.memory = c->value.data, .to = c->value.len};
-        at = 0;
-    }
+    x = place(p, m, &at, &len);
     return decode_string(out, &x, at, 128, err) < 0 ? -1 : 0;
+}
+
+int patch_seq(struct patch *p, struct seq *out, struct err *err)
+{
+    struct extent x;
+    uint64_t at, len;
+
+    *out = (struct seq){.integer = false};
+    if (patch_type(p, MEMBER_SEQ) != JSON_NUMBER)
+        return 0;
+    x = place(p, MEMBER_SEQ, &at, &len);
+    return seq_read(out, &x, at, len, err);
 }
 
 int patch_hash(struct patch *p, enum member m, const struct digest *d, struct bench *b, struct err *err)

@@ -36,7 +36,6 @@ struct patch {
     struct cut *cut;
     size_t cuts, room;     /* behind the cuts in use: room whose buffers are kept */
     struct entry written;  /* the places of its members as they were written */
-    const struct piece *piece; /* whose edits name extensions to be looked for */
 };
 
 /* Reads the entry at x->from. 0 or -1. */
@@ -45,17 +44,17 @@ int seen_read(struct seen *s, const struct extent *x, struct bench *b, struct er
 int seen_payload(struct seen *s, uint32_t mask, struct bench *b, struct err *err);
 
 /* One patch serves many entries, one after the other. Zero-initialise. Reads the entry at x->from. 0 or -1. */
-int patch_read(struct patch *p, const struct extent *x, const struct piece *piece, struct bench *b, struct err *err);
-/* The same of an entry that was read already, in a piece without edits. */
-void patch_take(struct patch *p, const struct seen *s, const struct piece *piece);
+int patch_read(struct patch *p, const struct extent *x, struct bench *b, struct err *err);
+/* The same of an entry that was read already. */
+void patch_take(struct patch *p, const struct seen *s);
 void patch_release(struct patch *p);
 
 /* Gives a member another value; a later one counts. 0 or -1. */
 int patch_set(struct patch *p, enum member m, const void *json, size_t len);
 int patch_set_text(struct patch *p, enum member m, const char *text); /* as a JSON string; plain ASCII */
 int patch_mark(struct patch *p);
-/* What the steps edit in the entry. 0 or -1. */
-int patch_edits(struct patch *p, struct bench *b, struct err *err);
+/* What the steps edit in the entry: the piece's edits, whose steps must outlive the patch. 0 or -1. */
+int patch_edits(struct patch *p, const struct piece *piece, struct bench *b, struct err *err);
 /* Replaces a stored hash by `d`, in the form that it has. Nothing where none is stored, or it is the same. */
 int patch_hash(struct patch *p, enum member m, const struct digest *d, struct bench *b, struct err *err);
 /* The member is there and stays, or is added. */
@@ -64,6 +63,8 @@ bool patch_has(const struct patch *p, enum member m);
 bool patch_is_set(const struct patch *p, enum member m);
 /* The text of a member as it is now, "" where it is no string; cut to about 128 bytes, which no digest has. */
 int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err);
+/* seq as it is now; no integer where it is none. 0 or -1. */
+int patch_seq(struct patch *p, struct seq *out, struct err *err);
 /* Its type as it is now. */
 enum json_type patch_type(struct patch *p, enum member m);
 

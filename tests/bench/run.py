@@ -289,7 +289,8 @@ ATTACKS = (("a round trip", ["--set=1.tool=x", "--set=1.tool=bench"]),
            ("drop-tail and reclose", ["--drop-tail=10", "--reclose"]),
            ("delete, renumber, reclose and relink", ["--delete=2", "--renumber", "--reclose", "--relink"]),
            ("drop-head, renumber and as-06", ["--drop-head=1", "--renumber", "--as-06"]),
-           ("as-06 and relink, two passes", ["--as-06", "--relink"]))
+           ("as-06, renumber, reclose and relink", ["--as-06", "--renumber", "--reclose", "--relink"]),
+           ("delete and every repair, then as-06", ["--delete=2", "--renumber", "--reclose", "--relink", "--as-06"]))
 
 
 def part_attack(b):

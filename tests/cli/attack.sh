@@ -68,6 +68,21 @@ ok $? "every sentence about who notices, on timelines that are consistent and on
 diag "$(tail -n 1 cases)"
 rm -r said
 
+# --- one pass, in which nothing is kept in between: no temporary file is made
+
+while read -r -a steps; do
+    TMPDIR=$scratch/none "$AERSCOPE" attack "$honest" "${steps[@]}" >some.json 2>/dev/null
+    is $? 0 "one pass: ${steps[*]}"
+done <<'END'
+--as-06 --relink
+--as-06 --renumber --reclose --relink=3
+--drop-head=1 --renumber --reclose --as-06
+--delete=2 --renumber --relink --as-06 --delete=2 --renumber --set=3.tool=x --relink
+--relink --drop-tail=2 --reclose --relink
+END
+TMPDIR=$scratch/none "$AERSCOPE" attack "$honest" --as-06 --move=2:5 >some.json 2>err
+is $? 2 "what is put elsewhere after its link was set is read from a temporary file"
+
 # --- nothing that is not altered changes
 
 python3 - <<'END'

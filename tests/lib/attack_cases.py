@@ -331,7 +331,10 @@ def long_runs(case):
     entries[9000]["tool"] = 7
     case.write("t.json", entries)
     for options in (["set=2.tool=x", "relink"], ["set-bytes=9=x", "relink=10"], ["drop-head=3", "renumber", "relink"],
-                    ["as-06"], ["set=7500.output_hash=bad", "move=20:11000", "renumber"]):
+                    ["as-06"], ["set=7500.output_hash=bad", "move=20:11000", "renumber"],
+                    ["as-06", "renumber", "relink=5000"], ["delete=2", "relink", "as-06", "set=7500.tool=x", "relink=7400"],
+                    ["relink=3", "set=2.tool=x", "relink", "delete=6000", "renumber", "drop-tail=900", "relink"],
+                    ["as-06", "move=20:11000", "renumber"]):
         case.count += 1
         arguments = [case.path("t.json"), *["--" + option for option in options]]
         one, many = case.run(*arguments, "--jobs=1"), case.run(*arguments, "--jobs=2")
@@ -349,6 +352,7 @@ ORDERS = (
     ("set=3.tool=x", "renumber", "set=3.tool=y"),
     ("renumber", "set=3.seq=9", "set=6.seq=9"),
     ("set=3.seq=9", "renumber"),
+    ("set=3.entry_digest=bad", "set=3.seq=3", "renumber"),
     ("reclose", "duplicate=8", "reclose"),
     ("duplicate=8", "duplicate=9", "reclose", "renumber", "relink"),
     ("reclose", "drop-tail=1", "reclose", "relink"),
@@ -365,6 +369,15 @@ ORDERS = (
     ("relink", "reclose"),
     ("as-06", "relink"),
     ("relink", "as-06", "drop-tail=2", "reclose"),
+    ("as-06", "renumber", "reclose", "relink=4"),
+    ("set=3.entry_digest=bad", "renumber", "as-06"),
+    ("drop-head=1", "renumber", "set=3.entry_digest=bad", "as-06", "renumber"),
+    ("set=3.created_at=a", "as-06", "set=3.created_at=b", "set=4.created_at=c", "relink"),
+    ("relink", "set=3.seq=4", "renumber", "as-06", "set=3.entry_digest=bad", "renumber"),
+    ("set-bytes=3=a", "as-06", "set-bytes=3=b", "as-06", "set-bytes=3=c", "relink"),
+    ("as-06", "delete=4", "drop-head=1", "as-06", "delete=5", "relink"),
+    ("as-06", "duplicate=4", "relink", "move=2:6", "as-06"),
+    ("relink",) * 12 + ("set=2.tool=x", "relink") * 12,
     ("move=2:7", "move=7:2"),
     ("move=2:7", "set=7.tool=x", "move=7:2", "relink"),
     ("swap=1:8", "swap=8:1"),
@@ -428,7 +441,7 @@ def mixed_step(dice, count, splice):
     return dice.choice(("renumber", "reclose", "relink", "relink=%d" % at, "as-06")), count
 
 
-def mixed(case, seed=20261001, programs=150):
+def mixed(case, seed=20261001, programs=300):
     import random as dice_of
     dice = dice_of.Random(seed)
     other = honest(5, "job-2")
