@@ -93,7 +93,7 @@ static void put_by_hand(struct doc *d, uint64_t entry)
 {
     struct reproduce r = {0};
 
-    reproduce_load(&r, d->report->timeline, entry, true);
+    reproduce_load(&r, d->report->timeline, source_path(timeline_source(d->report->timeline)), entry, true);
     if (r.by_hand.data != NULL) {
         doc_say(d, "The same from the bytes that are hashed, without the file:");
         doc_paragraph(d);

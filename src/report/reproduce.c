@@ -205,9 +205,8 @@ static const char *construction(const struct timeline *t)
     return old_links ? "07" : NULL;
 }
 
-static void make_by_tool(struct reproduce *r, struct timeline *t)
+static void make_by_tool(struct reproduce *r, struct timeline *t, const char *path)
 {
-    const char *path = source_path(timeline_source(t));
     const struct selection *s = timeline_selection(t);
     struct str job = s ? selection_job(s) : (struct str){0};
     const struct str *of = job.data ? &job : NULL;
@@ -233,7 +232,7 @@ static void make_by_hand(struct reproduce *r, const struct buf *preimage)
     buf_release(&text);
 }
 
-void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, bool final)
+void reproduce_load(struct reproduce *r, struct timeline *t, const char *path, uint64_t entry, bool final)
 {
     struct err ignored = {0};
     struct buf preimage;
@@ -249,7 +248,7 @@ void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, boo
     else
         r->has_digest = timeline_preimage(t, entry, take, &preimage, &ignored) == 0;
     if (r->has_digest) {
-        make_by_tool(r, t);
+        make_by_tool(r, t, path);
         make_by_hand(r, &preimage);
     }
     buf_release(&preimage);

@@ -16,8 +16,9 @@ struct reproduce {
 };
 
 void reproduce_release(struct reproduce *r);
-/* Makes the commands unless they are there; again when the examination has ended since. */
-void reproduce_load(struct reproduce *r, struct timeline *t, uint64_t entry, bool final);
+/* Makes the commands unless they are there; again when the examination has ended since. `path`: the file that they
+ * name; NULL: none holds the timeline. */
+void reproduce_load(struct reproduce *r, struct timeline *t, const char *path, uint64_t entry, bool final);
 
 /* What stands for the timeline where it has no name that a command can use. */
 #define REPRODUCE_FILE "FILE"

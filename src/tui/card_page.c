@@ -10,7 +10,7 @@ void card_page_load(struct state *s)
     if (s->detail.entry == 0 || s->detail.failed)
         return;
     entry_times_load(&s->times, s->timeline, &s->detail.text, s->progress.entries);
-    reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
+    reproduce_load(&s->reproduce, s->timeline, lab_path_of(s), s->detail.entry, s->progress.done);
 }
 
 /* ---- times ---- */
@@ -140,7 +140,7 @@ static void put_training(struct page *p, const struct form *f, const struct repr
 {
     put_labelled(p, f, STYLE_LABEL, "REPRODUCE", STYLE_LABEL,
                  r->by_hand.data ? "the recomputed digest, by one line for a shell:"
-                                 : "the training copy is in no file that a command could name");
+                                 : "the training copy is in no file that a command could name, until it is saved");
     if (r->by_hand.data)
         card_page_by_hand(p, f->label, f->cols, &r->by_hand);
 }
@@ -156,7 +156,7 @@ void card_page_commands(struct page *p, const struct state *s, const struct form
                      "this entry has no digest that could be recomputed");
         return;
     }
-    if (s->training) {
+    if (!lab_path_of(s)) {
         put_training(p, f, r);
         return;
     }

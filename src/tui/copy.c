@@ -202,7 +202,7 @@ static void copy_command(struct state *s)
 {
     char n[NUMBER_ROOM];
 
-    reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
+    reproduce_load(&s->reproduce, s->timeline, lab_path_of(s), s->detail.entry, s->progress.done);
     if (!s->reproduce.has_digest) {
         refuse(s, "the entry has no digest");
         return;

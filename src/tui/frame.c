@@ -46,6 +46,10 @@ static void add_changed(const struct state *s, struct buf *out)
 {
     char read_at[32];
 
+    if (s->training) {
+        lab_add_changed(s->lab, out);
+        return;
+    }
     rfc3339_format(read_at, s->now.seconds);
     buf_addf(out, "this is of the file as read at %s; %s reads it again", read_at,
              action_sign(ACTION_RELOAD));
@@ -63,9 +67,9 @@ static void add_status(const struct state *s, int cols, struct buf *out)
         v->status(s, out);
     if (out->len == 0)
         search_status(s, cols, out);
-    if (out->len == 0 && !s->changed)
+    if (out->len == 0 && !lab_file_changed(s))
         jobs_status(s, out);
-    if (out->len == 0 && s->changed)
+    if (out->len == 0 && lab_file_changed(s))
         add_changed(s, out);
 }
 

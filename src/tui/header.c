@@ -198,13 +198,15 @@ enum { LONG_CHANGED = 48 };
 
 static void add_changed(struct row_writer *w, const struct state *s)
 {
-    char text[64] = "CHANGED SINCE", read_at[32];
+    const char *what = s->training ? "evidence " : "";
+    char text[80], read_at[32];
 
-    if (!s->changed)
+    if (!lab_file_changed(s))
         return;
-    rfc3339_format(read_at, s->now.seconds);
-    if (item_room(w) > LONG_CHANGED)
-        snprintf(text, sizeof text, "as read at %s, CHANGED SINCE", read_at);
+    rfc3339_format(read_at, s->training ? s->lab->evidence->now.seconds : s->now.seconds);
+    snprintf(text, sizeof text, "%sCHANGED SINCE", what);
+    if (item_room(w) > LONG_CHANGED + (int)strlen(what))
+        snprintf(text, sizeof text, "%sas read at %s, CHANGED SINCE", what, read_at);
     add_item(w, STYLE_FAILURE, text, strlen(text));
 }
 

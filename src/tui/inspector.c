@@ -269,7 +269,7 @@ static void watch_again(struct inspector *in)
 static void take_change(struct inspector *in)
 {
     watch_drain(in->watch);
-    state_watch(&in->state);
+    lab_watch(&in->lab);
     in->dirty = in->dirty || in->state.changed;
     if (in->state.changed)
         watch_close(&in->watch);
@@ -365,7 +365,7 @@ static void take_keys(struct inspector *in, bool ready, bool late)
         in->painted = 0;
     }
     if (in->dirty)
-        state_watch(in->at);
+        lab_watch(&in->lab);
     event_release(&e);
 }
 

@@ -88,7 +88,7 @@ static int play(struct inspector *in, struct script *script, struct err *err)
         }
         state_refresh(in->at);
         inspector_follow(in);
-        state_watch(in->at);
+        lab_watch(&in->lab);
         state_draw(in->at);
         if (write_said(in, err) < 0) {
             got = -1;

@@ -36,6 +36,7 @@ static void release_copy(struct lab_copy *c)
     if (c->refs)
         reference_set_release(c->refs);
     free(c->refs);
+    free(c->saved);
     memset(c, 0, sizeof *c);
 }
 
@@ -355,6 +356,14 @@ static void fail(struct laboratory *x)
     buf_release(&text);
 }
 
+/* What a tour or an exercise took the place of. */
+static void forget_courses(struct laboratory *x)
+{
+    for (const struct lab_program *p; (p = held_course(&x->held)) != NULL; held_forget_course(&x->held))
+        if (p->course == COURSE_QUIZ && !lab_same_exercise(p, x->now))
+            lab_exercise_gone(p, &x->first);
+}
+
 /* It takes the place of the one before. */
 static void take_over(struct laboratory *x)
 {
@@ -368,7 +377,7 @@ static void take_over(struct laboratory *x)
     memset(&x->next, 0, sizeof x->next);
     lab_remember(x);
     if (x->change == CHANGE_BEGUN)
-        held_forget_courses(&x->held);
+        forget_courses(x);
     if (x->change == CHANGE_ADDED)
         lab_add_dropped(x, "was dropped", "were dropped", &x->first);
     x->stage = LAB_IDLE;

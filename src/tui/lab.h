@@ -23,6 +23,7 @@ struct lab_copy {
     struct timeline *timeline;
     struct reference_set *refs; /* where they stay: the state points to them */
     struct lab_applied applied;
+    char *saved; /* the file that it was written to; NULL: it is in none */
 };
 
 enum lab_stage {
@@ -101,6 +102,12 @@ void lab_end(struct laboratory *x);
 void lab_drop_copy(struct laboratory *x);
 /* Shows the evidence, or the copy, as it was left. */
 void lab_show(struct laboratory *x, struct state *s);
+/* Looks whether the file of the evidence still is what was read, and says so, on a copy too. */
+void lab_watch(struct laboratory *x);
+/* It is not; of the evidence as of a copy. */
+bool lab_file_changed(const struct state *s);
+/* "the evidence is no more the file as read at ...; R goes back to it, and reads it again" */
+void lab_add_changed(const struct laboratory *x, struct buf *out);
 /* Takes in what was done behind the screen. Not from within an action. */
 void lab_follow(struct laboratory *x);
 /* Gives up what is being made; false when nothing is. */
@@ -134,13 +141,19 @@ void lab_begin_step(struct state *s, enum lab_kind kind, const char *argument);
 void lab_make(struct laboratory *x, enum lab_change change);
 /* Takes down the steps in force for the screen. */
 void lab_remember(struct laboratory *x);
+/* The file that what is looked at is in, unescaped; NULL: a copy that was not saved. */
+const char *lab_path_of(const struct state *s);
 /* What the timeline is called that the lab works on, unescaped. */
 const char *lab_base_path(const struct laboratory *x);
 void lab_say_judgements(struct laboratory *x);
 /* Says the text, which is escaped, now, and once more before the judgements of the copy that is being made, if any. */
 void lab_say_first(struct laboratory *x, bool failed, const char *text);
-/* "the exercise with seed 7 and 1 attack is gone; Q with 7 1 draws it again" */
+/* "the exercise with seed 7 and 1 attack" */
+void lab_add_exercise(const struct lab_program *p, struct buf *out);
+/* "the exercise with seed 7 and 1 attack is gone; Q with 7 1 draws it again", behind what is there. */
 void lab_exercise_gone(const struct lab_program *p, struct buf *out);
+/* Both are exercises, of the same steps. */
+bool lab_same_exercise(const struct lab_program *a, const struct lab_program *b);
 /* Undone steps that the step added last does away with, "1 undone step is dropped"; nothing where there are none. */
 void lab_add_dropped(const struct laboratory *x, const char *was, const char *were, struct buf *out);
 /* A sentence of the tour or exercise that a step of the user's own ends; nothing where none is on. */

@@ -4,6 +4,7 @@
 #include "base/shown.h"
 #include "report/attack.h"
 #include "report/output.h"
+#include "report/reproduce.h"
 #include "tui/action.h"
 #include "tui/export.h"
 #include "tui/prompt.h"
@@ -310,17 +311,32 @@ void lab_save_as(struct state *s, const char *path)
     state_say(s, STYLE_FAILURE, "%s", x->err.text);
 }
 
+const char *lab_path_of(const struct state *s)
+{
+    return s->training ? s->lab->copy.saved : source_path(timeline_source(s->timeline));
+}
+
+/* Commands name it from then on. */
+static void keep_saved(struct laboratory *x)
+{
+    lab_keep(x->now->lab);
+    free(x->copy.saved);
+    x->copy.saved = x->save_path;
+    x->save_path = NULL;
+    reproduce_release(&x->copy.state->reproduce);
+}
+
 void lab_saved(struct laboratory *x)
 {
     struct state *s = x->shown;
 
     x->stage = LAB_IDLE;
     if (x->err.code == ERR_NONE)
-        lab_keep(x->now->lab);
+        keep_saved(x);
     if (x->err.code == ERR_CANCELLED)
         state_say(s, STYLE_NORMAL, "given up: nothing was written");
     else if (x->err.code == ERR_NONE)
-        state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->save_path).text,
+        state_say(s, STYLE_NORMAL, "the training copy is in %s; %s", shown(x->copy.saved).text,
                   x->copy.applied.marked ? lab_mark_words(&x->copy.applied)
                                          : "nothing in it says what it is: no entry was given " LAB_MARK);
     else if (s->prompting)
@@ -374,10 +390,10 @@ static const char *refusal(const struct state *s, enum action a)
         return "no notes on a training copy";
     if (attaches(s, a))
         return "references are attached to the evidence";
-    if (a == ACTION_RELOAD)
+    if (a == ACTION_RELOAD && !lab_file_changed(s))
         return "a training copy is read from no file";
-    if (a == ACTION_COPY_COMMAND)
-        return "a training copy is in no file that a command could name";
+    if (a == ACTION_COPY_COMMAND && !lab_path_of(s))
+        return "the training copy is in no file that a command could name";
     return NULL;
 }
 
@@ -395,6 +411,11 @@ bool lab_action(struct state *s, enum action a)
         lab_asked_else(s->lab, a);
     if (why) {
         state_say(s, STYLE_NORMAL, "%s; %s goes back to the evidence", why, action_sign(ACTION_LAB_EVIDENCE));
+        return true;
+    }
+    if (s->training && a == ACTION_RELOAD) {
+        lab_show(s->lab, s->lab->evidence);
+        reload_ask(s->lab->evidence);
         return true;
     }
     if (action_section(a) != SECTION_LAB)

@@ -70,10 +70,16 @@ void held_put_aside(struct lab_held *h)
         held_let_go(h);
 }
 
-void held_forget_courses(struct lab_held *h)
+const struct lab_program *held_course(const struct lab_held *h)
 {
-    while (h->at[PLACE_ASIDE] && h->at[PLACE_ASIDE]->course != COURSE_FREE && !has_own(h->at[PLACE_ASIDE]))
-        program_free(pop(h, PLACE_ASIDE));
+    const struct lab_program *p = h->at[PLACE_ASIDE];
+
+    return p && p->course != COURSE_FREE && !has_own(p) ? p : NULL;
+}
+
+void held_forget_course(struct lab_held *h)
+{
+    program_free(pop(h, PLACE_ASIDE));
 }
 
 bool held_take(struct lab_held *h, enum lab_place place)
@@ -148,24 +154,20 @@ static bool attach(const struct lab_held *h, struct lab_program *p, struct timel
     return true;
 }
 
-bool held_attach(struct lab_held *h, struct timeline *evidence, struct lab_loss *gone)
+void held_attach(struct lab_held *h, struct timeline *evidence, void (*goes)(void *arg, const struct lab_program *p),
+                 void *arg)
 {
-    bool waited = false;
-
-    *gone = (struct lab_loss){0};
     for (int place = 0; place < LAB_PLACES; place++)
         for (struct lab_program **at = &h->at[place], *p; (p = *at) != NULL;) {
             bool waits = !p->sample && !p->base;
 
-            waited |= waits;
             if (!waits || attach(h, p, evidence)) {
                 at = &p->next;
                 continue;
             }
-            add(&gone->at[place], lab_own(p->lab));
+            goes(arg, p);
             *at = p->next;
             program_free(p);
         }
     h->has_of = false;
-    return waited;
 }

@@ -49,8 +49,10 @@ struct lab_program *held_new(struct lab_held *h, struct err *err);
 void held_let_go(struct lab_held *h);
 /* The one at hand is put aside; one with no step at all goes. */
 void held_put_aside(struct lab_held *h);
-/* Tours and exercises, without steps of the user's own, that were put aside last go. */
-void held_forget_courses(struct lab_held *h);
+/* The tour or exercise, without steps of the user's own, that was put aside last; NULL: that is none. */
+const struct lab_program *held_course(const struct lab_held *h);
+/* It goes; there must be one. */
+void held_forget_course(struct lab_held *h);
 /* The last one put there is at hand, where there must be none; false where there is none. */
 bool held_take(struct lab_held *h, enum lab_place place);
 /* Frees all. */
@@ -63,7 +65,8 @@ struct lab_own loss_total(const struct lab_loss *l);
 /* Before the timeline of the evidence goes. */
 void held_detach(struct lab_held *h, struct timeline *evidence);
 /* All entries of the evidence were read to their end. Programs of the same bytes are of this timeline from then on;
- * those of other bytes go, with the steps of the user's own that are told in *gone. False where none waited. */
-bool held_attach(struct lab_held *h, struct timeline *evidence, struct lab_loss *gone);
+ * those of other bytes go, each told by goes() before. */
+void held_attach(struct lab_held *h, struct timeline *evidence, void (*goes)(void *arg, const struct lab_program *p),
+                 void *arg);
 
 #endif

@@ -36,18 +36,39 @@ static void add_own(struct buf *out, struct lab_own own)
         show_count(out, own.undone, "undone step", "undone steps");
 }
 
-static void add_gone(struct buf *out, const struct lab_loss *gone, bool course)
-{
-    struct lab_own own = loss_total(gone);
+/* What was of other bytes. */
+struct gone {
+    struct lab_own own;
+    bool tour;
+    struct buf exercises;
+};
 
-    if (all_of(own) > 0) {
-        buf_adds(out, "; ");
-        add_own(out, own);
-        buf_adds(out, all_of(own) == 1 ? " of the lab was of the bytes before, and is gone"
-                                       : " of the lab were of the bytes before, and are gone");
+static void goes(void *arg, const struct lab_program *p)
+{
+    struct gone *g = arg;
+    struct lab_own own = lab_own(p->lab);
+
+    g->own.steps += own.steps;
+    g->own.undone += own.undone;
+    g->tour |= p->course == COURSE_TOUR;
+    if (p->course == COURSE_QUIZ) {
+        buf_adds(&g->exercises, "; ");
+        lab_add_exercise(p, &g->exercises);
+        buf_adds(&g->exercises, " was of the bytes before, and is gone");
     }
-    if (course)
-        buf_adds(out, "; the tour or exercise is over");
+}
+
+static void add_gone(struct buf *out, struct gone *g)
+{
+    if (all_of(g->own) > 0) {
+        buf_adds(out, "; ");
+        add_own(out, g->own);
+        buf_adds(out, all_of(g->own) == 1 ? " of the lab was of the bytes before, and is gone"
+                                          : " of the lab were of the bytes before, and are gone");
+    }
+    buf_adds(out, buf_cstr(&g->exercises));
+    if (g->tour)
+        buf_adds(out, "; the tour is over");
 }
 
 static void add_kept(const struct laboratory *x, struct buf *out)
@@ -83,21 +104,21 @@ static bool is_waiting(const struct laboratory *x)
 
 void lab_reopen(struct laboratory *x, struct buf *out)
 {
-    bool course = x->now->lab && x->now->course != COURSE_FREE, gone_now;
-    struct lab_loss gone;
+    struct gone gone = {0};
 
     if (timeline_selection(x->evidence->timeline)) {
         if (is_waiting(x))
             buf_adds(out, "; the training lab waits for all entries");
         return;
     }
-    held_attach(&x->held, x->evidence->timeline, &gone);
-    gone_now = !x->held.at[PLACE_NOW];
-    if (gone_now)
+    buf_init(&gone.exercises, LIMIT_MESSAGE);
+    held_attach(&x->held, x->evidence->timeline, goes, &gone);
+    if (!x->held.at[PLACE_NOW])
         held_take(&x->held, PLACE_ASIDE);
     x->now = held_now(&x->held);
-    add_gone(out, &gone, gone_now && course);
+    add_gone(out, &gone);
     add_kept(x, out);
+    buf_release(&gone.exercises);
 }
 
 bool lab_waits(struct state *s)
@@ -136,6 +157,34 @@ bool lab_all_undone(struct laboratory *x)
               undone == 1 ? "step is" : "steps are", action_sign(ACTION_LAB_REDO),
               undone == 1 ? "it" : "the first of them");
     return true;
+}
+
+/* ---- the file changes ---- */
+
+bool lab_file_changed(const struct state *s)
+{
+    return s->training ? s->lab->evidence->changed : s->changed;
+}
+
+void lab_add_changed(const struct laboratory *x, struct buf *out)
+{
+    char read_at[32];
+
+    rfc3339_format(read_at, x->evidence->now.seconds);
+    buf_addf(out, "the evidence is no more the file as read at %s; %s goes back to it, and reads it again", read_at,
+             action_sign(ACTION_RELOAD));
+}
+
+void lab_watch(struct laboratory *x)
+{
+    struct buf text;
+
+    if (!state_watch(x->evidence) || x->shown == x->evidence)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    lab_add_changed(x, &text);
+    state_say(x->shown, STYLE_FAILURE, "%s", buf_cstr(&text));
+    buf_release(&text);
 }
 
 /* ---- what would be lost ---- */

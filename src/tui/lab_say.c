@@ -59,7 +59,7 @@ void lab_say_first(struct laboratory *x, bool failed, const char *text)
         buf_adds(&x->first, text);
 }
 
-static void add_exercise(struct buf *out, const struct lab_program *p)
+void lab_add_exercise(const struct lab_program *p, struct buf *out)
 {
     buf_addf(out, "the exercise with seed %" PRIu64 " and %u attack%s", p->seed, p->attacks, p->attacks == 1 ? "" : "s");
 }
@@ -69,9 +69,16 @@ static void add_again(struct buf *out, const struct lab_program *p)
     buf_addf(out, "; %s with %" PRIu64 " %u draws it again", action_sign(ACTION_LAB_QUIZ), p->seed, p->attacks);
 }
 
+bool lab_same_exercise(const struct lab_program *a, const struct lab_program *b)
+{
+    return a->course == COURSE_QUIZ && b->course == COURSE_QUIZ && a->seed == b->seed && a->attacks == b->attacks &&
+           a->sample == b->sample;
+}
+
 void lab_exercise_gone(const struct lab_program *p, struct buf *out)
 {
-    add_exercise(out, p);
+    buf_adds(out, out->len > 0 ? "; " : "");
+    lab_add_exercise(p, out);
     buf_adds(out, " is gone");
     add_again(out, p);
 }
@@ -98,7 +105,7 @@ void lab_add_ends(const struct laboratory *x, struct buf *out)
                           : ". The witnessed reference of the stop goes with it.");
     } else if (p->course == COURSE_QUIZ) {
         buf_adds(out, " This ends ");
-        add_exercise(out, p);
+        lab_add_exercise(p, out);
         add_again(out, p);
         buf_addc(out, '.');
     }

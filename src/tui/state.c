@@ -334,18 +334,19 @@ bool state_is_file(const struct state *s, const char *path)
     return path && stat(path, &st) == 0 && source_is(timeline_source(s->timeline), &st);
 }
 
-void state_watch(struct state *s)
+bool state_watch(struct state *s)
 {
     struct err err = {0};
     char read_at[32];
 
     if (s->changed || !s->referenced || source_unchanged(timeline_source(s->timeline), &err) == 0)
-        return;
+        return false;
     s->changed = true;
     rfc3339_format(read_at, s->now.seconds);
     state_say(s, STYLE_FAILURE,
               "the file changed: this is of the file as read at %s, %s reads it again; %s", read_at,
               action_sign(ACTION_RELOAD), err.text);
+    return true;
 }
 
 /* ---- drawing ---- */

@@ -169,8 +169,8 @@ void state_work(struct state *s);
 void state_check(struct state *s);
 /* True when the path names the file that is looked at, by whatever name. */
 bool state_is_file(const struct state *s, const char *path);
-/* Looks whether the file still is what was read; what it was is what is shown. */
-void state_watch(struct state *s);
+/* Looks whether the file still is what was read; what it was is what is shown. True when that was not known before. */
+bool state_watch(struct state *s);
 /* Loads what the screen will show and corrects positions; then draws it on s->grid. */
 void state_draw(struct state *s);
 

@@ -80,7 +80,7 @@ static void put_entry(struct page *p, const struct state *s, int cols)
         put_named(p, cols, "id", row->id.text.data, row->id.text.len);
     if (!s->reproduce.has_digest)
         return;
-    if (!s->training)
+    if (lab_path_of(s))
         put_named(p, cols, "for a shell", s->reproduce.by_tool.data, s->reproduce.by_tool.len);
     if (!s->reproduce.by_hand.data)
         return;
@@ -112,7 +112,7 @@ static void put_selected(struct page *p, struct state *s, int cols)
     put_class(p, s, s->detail.entry, cols);
     if (s->detail.failed)
         return;
-    reproduce_load(&s->reproduce, s->timeline, s->detail.entry, s->progress.done);
+    reproduce_load(&s->reproduce, s->timeline, lab_path_of(s), s->detail.entry, s->progress.done);
     put_entry(p, s, cols);
 }
 
