@@ -6,13 +6,18 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A command has two outputs; the inspector a report, and a case file that another thread writes. */
 enum { DOOMED = 4, FREE = -1, TAKEN = -2 };
+/* Milliseconds that a signal waits for a file which another thread is about to doom. */
+enum { PATIENCE = 1000 };
 
 static _Atomic int doomed_dir[DOOMED] = {FREE, FREE, FREE, FREE};
 static char doomed_name[DOOMED][NAME_MAX + 1];
+/* Threads that are making one, and have all signals blocked: they go on while another one handles a signal. */
+static atomic_int making;
 
 static const int deadly[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,   SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV,
                              SIGUSR2, SIGALRM, SIGTERM,   SIGXCPU,  SIGVTALRM, SIGPROF, SIGIO, SIGSYS,
@@ -26,6 +31,10 @@ static const int deadly[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,   SIGTRAP, SIG
 
 void doomed_unlink(void)
 {
+    const struct timespec millisecond = {.tv_nsec = 1000000};
+
+    for (int i = 0; i < PATIENCE && atomic_load(&making) > 0; i++)
+        nanosleep(&millisecond, NULL);
     for (int i = 0; i < DOOMED; i++)
         if (doomed_dir[i] >= 0)
             unlinkat(doomed_dir[i], doomed_name[i], 0);
@@ -51,7 +60,15 @@ static void watch_for(int number)
     sigaction(number, &act, NULL);
 }
 
-void doomed_add(int dir, const char *name)
+static void watch(void)
+{
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        watch_for(deadly[i]);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        watch_for(number);
+}
+
+static void doom(int dir, const char *name)
 {
     size_t len = strlen(name);
     int slot = 0, none = FREE;
@@ -66,10 +83,6 @@ void doomed_add(int dir, const char *name)
         return;
     memcpy(doomed_name[slot], name, len + 1);
     doomed_dir[slot] = dir;
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-        watch_for(deadly[i]);
-    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
-        watch_for(number);
 }
 
 int doomed_make(int dir, const char *name, int access)
@@ -77,12 +90,16 @@ int doomed_make(int dir, const char *name, int access)
     sigset_t all, before;
     int fd, number;
 
+    /* Before there is anything to take away: a signal may come to a thread that does not block it. */
+    watch();
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
+    atomic_fetch_add(&making, 1);
     fd = openat(dir, name, access | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     number = errno;
     if (fd >= 0)
-        doomed_add(dir, name);
+        doom(dir, name);
+    atomic_fetch_sub(&making, 1);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = number;
     return fd;

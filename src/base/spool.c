@@ -1,6 +1,7 @@
 #include "base/spool.h"
 
 #include "base/buf.h"
+#include "base/doomed.h"
 #include "base/refusal.h"
 #include "base/text.h"
 
@@ -13,11 +14,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096 };
+#ifndef O_PATH
+#define O_PATH O_RDONLY
+#endif
+
+enum { BLOCK = 256 * 1024, FOLDER_MAX = 4096, OPEN_TRIES = 16 };
 /* Milliseconds after which what comes no more is given up, once it need not be awaited. */
 enum { PAUSE = 2000 };
 
@@ -82,20 +88,39 @@ static const char *temporary_folder(void)
     return folder && *folder ? folder : "/tmp";
 }
 
-/* For file systems without O_TMPFILE. */
+/* A descriptor, or -1 with errno. */
+static int make_named(int dir, char *name, size_t room)
+{
+    for (int i = 0; i < OPEN_TRIES; i++) {
+        uint64_t random;
+        if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+            return -1;
+        snprintf(name, room, "aerscope-%016" PRIx64, random);
+        int fd = doomed_make(dir, name, O_RDWR);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+/* For file systems without O_TMPFILE. The name goes at once, by a signal's hand where one comes first. */
 static int open_named_and_unlink(const char *folder)
 {
-    char path[FOLDER_MAX + sizeof "/aerscope-XXXXXX"];
-    if (strlen(folder) > FOLDER_MAX) {
-        errno = ENAMETOOLONG;
+    char name[32];
+    int dir = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (dir < 0)
         return -1;
+    int fd = make_named(dir, name, sizeof name), cause = errno;
+    if (fd >= 0) {
+        if (unlinkat(dir, name, 0) != 0) {
+            cause = errno;
+            close(fd);
+            fd = -1;
+        }
+        doomed_drop(dir, name);
     }
-    snprintf(path, sizeof path, "%s/aerscope-XXXXXX", folder);
-    int fd = mkostemp(path, O_CLOEXEC);
-    if (fd >= 0 && unlink(path) != 0) {
-        close(fd);
-        return -1;
-    }
+    close(dir);
+    errno = cause;
     return fd;
 }
 

@@ -34,6 +34,7 @@ WAYS = {
     "write": ["ENOSPC", "EIO", "EINTR", "short", "term", "kill"],
     "stderr": ["EIO", "EINTR", "short"],
     "open": ["EMFILE", "EACCES", "EINTR"],
+    "make": ["late", "ENOSPC", "EMFILE", "EACCES", "EINTR", "term", "kill"],
     "close": ["EIO", "EINTR"],
     "stat": ["EIO", "ENOENT"],
     "rename": ["EIO", "EACCES", "done", "term", "kill", "EINVAL"],
@@ -57,9 +58,10 @@ FOR_GOOD = {"alloc": ["ENOMEM"], "read": ["EIO", "short"], "write": ["ENOSPC", "
             "fsync": ["EIO"], "rename": ["EACCES"], "thread": ["EAGAIN"], "stat": ["EIO"]}
 FEW = 3  # of one way, where not all are tried
 
-SIGNALS = {"term": -15, "kill": -9}
+SIGNALS = {"term": -15, "late": -15, "kill": -9}
 
-Scenario = collections.namedtuple("Scenario", "name arguments keys stdin files outputs old", defaults=(None, None, (), (), ()))
+Scenario = collections.namedtuple("Scenario", "name arguments keys stdin outputs old env",
+                                  defaults=(None, None, (), (), {}))
 
 NONE = "<Enter>" * 5
 SCENARIOS = [
@@ -71,6 +73,8 @@ SCENARIOS = [
              outputs=["out.json"], old=["out.json"]),
     Scenario("verify, damaged", ["verify", "--format=json", "damaged.json"]),
     Scenario("verify, from a pipe", ["verify", "-"], stdin="edited.json"),
+    Scenario("verify, from a pipe to a file that has a name", ["verify", "-", "--format=json", "-o", "out.json"], stdin="edited.json",
+             outputs=["out.json"], env={"FAULT_NO_TMPFILE": "1"}),
     Scenario("verify, each line", ["verify", "--format=ndjson", "--each-line"], stdin="records"),
     Scenario("verify, several", ["verify", "--format=json", "honest.json", "edited.json", "lines.ndjson", "--jobs=2",
                                  "-c", "honest.commitment.json"]),
@@ -136,13 +140,14 @@ class Run:
         environment = dict(os.environ, TMPDIR=self.tmp, LC_ALL=self.locale, XDG_DATA_HOME=os.path.join(folder, "data"),
                            HOME=folder, SOURCE_DATE_EPOCH="1790000000", COLUMNS="100", LINES="30")
         environment.pop("AERSCOPE_SCRIPT", None)
+        environment.update(self.scenario.env)
         if self.scenario.keys is not None:
             environment["AERSCOPE_SCRIPT"] = os.path.join(folder, "keys")
         if self.fault:
             environment.update(LD_PRELOAD=PRELOAD, FAULT=self.fault, FAULT_LOG=log)
         stdin = os.path.join(self.home, self.scenario.stdin) if self.scenario.stdin else None
         command = [PROGRAM] + self.scenario.arguments
-        if self.scenario.name == "verify, from a pipe":
+        if self.scenario.name.startswith("verify, from a pipe"):
             data, source = bytes_of(stdin), subprocess.PIPE
         else:
             data, source = None, open(stdin or os.devnull, "rb")

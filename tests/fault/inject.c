@@ -11,8 +11,10 @@
  *   short  one byte is read or written, or half of what was asked for where there is more
  *   eof    nothing is read, as at the end of a file
  *   done   the call is made, and then said to have failed with EIO
+ *   late   the call is made, and SIGTERM comes before it returns
  *   term, kill  the signal of that name comes instead
  *   slow   the call is made two seconds later
+ * With FAULT_NO_TMPFILE in the environment no file system has files without a name.
  * What is not named in FAULT is passed on. Nothing of the library itself fails. */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -41,7 +43,7 @@
 #include <unwind.h>
 
 #define KINDS(X)                                                                                                       \
-    X(alloc) X(read) X(write) X(stderr) X(open) X(close) X(stat) X(rename) X(fsync) X(chmod) X(unlink) X(mkdir)       \
+    X(alloc) X(read) X(write) X(stderr) X(open) X(make) X(close) X(stat) X(rename) X(fsync) X(chmod) X(unlink) X(mkdir)       \
     X(pipe) X(thread) X(random) X(flock) X(fcntl) X(list) X(map) X(mode) X(path) X(cut)
 
 enum kind {
@@ -57,7 +59,7 @@ static const char *const kind_name[KIND_COUNT] = {
 #undef X
 };
 
-enum { SHORT = -1, AT_END = -2, DONE = -3, DIE_TERM = -4, DIE_KILL = -5, SLOW = -6, FRAMES = 32, NEAR = 4 };
+enum { SHORT = -1, AT_END = -2, DONE = -3, DIE_TERM = -4, DIE_KILL = -5, SLOW = -6, LATE = -7, FRAMES = 32, NEAR = 4 };
 
 static const struct {
     const char *name;
@@ -68,7 +70,7 @@ static const struct {
     {"EROFS", EROFS},   {"EDQUOT", EDQUOT}, {"EXDEV", EXDEV},   {"EFBIG", EFBIG},   {"ENOLCK", ENOLCK},
     {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS}, {"ESTALE", ESTALE}, {"EPIPE", EPIPE},   {"EBADF", EBADF},
     {"short", SHORT},   {"eof", AT_END},    {"done", DONE},     {"term", DIE_TERM}, {"kill", DIE_KILL},
-    {"slow", SLOW},
+    {"slow", SLOW},     {"late", LATE},
 };
 
 static struct {
@@ -202,7 +204,7 @@ static int fault_by(enum kind kind, int fd, void *caller)
         kill(getpid(), plan.action == DIE_TERM ? SIGTERM : SIGKILL);
     if (plan.action == SLOW)
         sleep(2);
-    if (plan.action <= DIE_TERM)
+    if (plan.action <= DIE_TERM && plan.action != LATE)
         return 0;
     if (plan.action > 0)
         errno = plan.action;
@@ -382,16 +384,42 @@ static mode_t mode_of(int flags, va_list args)
     return flags & (O_CREAT | O_TMPFILE) ? va_arg(args, mode_t) : 0;
 }
 
+static enum kind kind_of(int flags)
+{
+    return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? KIND_make : KIND_open;
+}
+
+static bool has_no_name(int flags)
+{
+    if ((flags & O_TMPFILE) != O_TMPFILE || getenv("FAULT_NO_TMPFILE") == NULL)
+        return false;
+    errno = EOPNOTSUPP;
+    return true;
+}
+
+static int opened(int what, int fd)
+{
+    if (what != LATE)
+        return fd;
+    kill(getpid(), SIGTERM);
+    usleep(100000); /* where this thread blocks it another one may be handling it */
+    return fd;
+}
+
 int open(const char *path, int flags, ...)
 {
     NEXT(open)
     va_list args;
     mode_t mode;
+    int what;
 
     va_start(args, flags);
     mode = mode_of(flags, args);
     va_end(args);
-    return fails(KIND_open, -1) ? -1 : next(path, flags, mode);
+    if (has_no_name(flags))
+        return -1;
+    what = fault(kind_of(flags), -1);
+    return what > 0 ? -1 : opened(what, next(path, flags, mode));
 }
 
 int __open_2(const char *path, int flags)
@@ -404,22 +432,18 @@ int openat(int dir, const char *path, int flags, ...)
     NEXT(openat)
     va_list args;
     mode_t mode;
+    int what;
 
     va_start(args, flags);
     mode = mode_of(flags, args);
     va_end(args);
-    return fails(KIND_open, -1) ? -1 : next(dir, path, flags, mode);
+    what = fault(kind_of(flags), -1);
+    return what > 0 ? -1 : opened(what, next(dir, path, flags, mode));
 }
 
 int __openat_2(int dir, const char *path, int flags)
 {
     return openat(dir, path, flags);
-}
-
-int mkostemp(char *path, int flags)
-{
-    NEXT(mkostemp)
-    return fails(KIND_open, -1) ? -1 : next(path, flags);
 }
 
 FILE *fopen(const char *path, const char *how)
