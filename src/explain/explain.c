@@ -137,9 +137,13 @@ bool explain_wanted(const uint64_t totals[FINDING_COUNT])
 int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,
                     struct err *err)
 {
+    err_clear(err);
     if (explainer_prepare(e, err))
         return -1;
     int status = explain(e, f, out, err);
+    /* Some ask of an entry only whether it is so: what could not be read is no answer. */
+    if (err->code != ERR_NONE)
+        return -1;
     if (status == 0 && e->trial.stopped)
         status = cancelled(err);
     return status;

@@ -576,7 +576,6 @@ int explain_link(struct explainer *e, uint64_t entry, struct explanation_list *o
 {
     struct link l = {.e = e, .out = out, .begun = out->count, .err = err};
 
-    err_clear(err);
     int status = timeline_parts(e->t, entry, &l.at, err);
     if (status == 0 && entry > 1)
         status = timeline_parts(e->t, entry - 1, &l.before, err);

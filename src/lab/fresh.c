@@ -314,32 +314,37 @@ static bool cites_another(const struct timeline *before, uint64_t was, const str
 }
 
 /* Of an entry that was put in: what it stored where it was taken from, and stores here. */
-static bool is_rewritten(const struct lab *l, struct timeline *after, uint64_t at)
+static int is_rewritten(const struct lab *l, struct timeline *after, uint64_t at, bool *is_so, struct err *err)
 {
     struct entry_text was = {0}, is = {0};
-    struct err ignored = {0};
     uint64_t entry;
     const struct piece *p = rope_at(&l->rope, at, &entry);
-    bool same = timeline_read_members(l->file[p->file].t, entry, LIMIT_SHOWN, &was, &ignored) == 0 &&
-                timeline_read_members(after, at, LIMIT_SHOWN, &is, &ignored) == 0 &&
-                same_text(&was.member[MEMBER_PREV_DIGEST].text, &is.member[MEMBER_PREV_DIGEST].text);
+    int status = timeline_read_members(l->file[p->file].t, entry, LIMIT_SHOWN, &was, err) < 0 ||
+                 timeline_read_members(after, at, LIMIT_SHOWN, &is, err) < 0 ? -1 : 0;
 
+    *is_so = status != 0 || !same_text(&was.member[MEMBER_PREV_DIGEST].text, &is.member[MEMBER_PREV_DIGEST].text);
     entry_text_release(&was);
     entry_text_release(&is);
-    return !same;
+    return status;
 }
 
-bool fresh_links(const struct lab *l, const struct track *track, const struct timeline *before, struct timeline *after)
+int fresh_links(const struct lab *l, const struct track *track, const struct timeline *before, struct timeline *after,
+                bool *rewritten, struct err *err)
 {
+    *rewritten = false;
     for (size_t i = 0; i < track->count; i++) {
         const struct run *r = &track->item[i];
 
-        for (uint64_t k = 0; k < r->count; k++)
-            if (r->origin == 0 ? k >= READ_MOST || is_rewritten(l, after, r->at + k)
-                               : cites_another(before, r->origin + k, after, r->at + k))
-                return true;
+        for (uint64_t k = 0; k < r->count && !*rewritten; k++) {
+            if (r->origin != 0)
+                *rewritten = cites_another(before, r->origin + k, after, r->at + k);
+            else if (k >= READ_MOST)
+                *rewritten = true;
+            else if (is_rewritten(l, after, r->at + k, rewritten, err) != 0)
+                return -1;
+        }
     }
-    return false;
+    return 0;
 }
 
 int fresh_of(struct fresh *f, const struct lab *l, const struct track *track, const struct lab_view *before,

@@ -35,8 +35,10 @@ struct fresh {
     uint64_t link06; /* of a timeline that was historical and is not any more: the first entry whose link of
                       * revision -06 does not hold; 0: none */
 };
-/* Whether a link had to be rewritten to hold: what it cites, or that it is the first, is otherwise than before. */
-bool fresh_links(const struct lab *l, const struct track *track, const struct timeline *before, struct timeline *after);
+/* Whether a link had to be rewritten to hold: what it cites, or that it is the first, is otherwise than before. 0 or
+ * -1. */
+int fresh_links(const struct lab *l, const struct track *track, const struct timeline *before, struct timeline *after,
+                bool *rewritten, struct err *err);
 /* 0 or -1; releasing is due in both cases. */
 int fresh_of(struct fresh *f, const struct lab *l, const struct track *track, const struct lab_view *before,
              const struct lab_view *after, struct err *err);

@@ -376,9 +376,9 @@ static int look(struct looking *k, int j, struct lab_notice *n)
 static int compare(struct looking *k, struct lab *l)
 {
     if (track_of(&k->track, l, k->err) != 0 || traits_of(&k->traits, l, &k->track, k->after->timeline, k->err) != 0 ||
-        fresh_of(&k->fresh, l, &k->track, k->before, k->after, k->err) != 0)
+        fresh_of(&k->fresh, l, &k->track, k->before, k->after, k->err) != 0 ||
+        fresh_links(l, &k->track, k->before->timeline, k->after->timeline, &k->rewritten, k->err) != 0)
         return -1;
-    k->rewritten = fresh_links(l, &k->track, k->before->timeline, k->after->timeline);
     return notice_keep_end(k);
 }
 
