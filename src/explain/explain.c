@@ -134,16 +134,24 @@ bool explain_wanted(const uint64_t totals[FINDING_COUNT])
     return false;
 }
 
+/* Some ask of an entry only whether it is so: what could not be read is no answer. */
+static int explain_surely(struct explainer *e, const struct finding *f, struct explanation_list *out, struct err *err)
+{
+    struct err own = {0};
+    int status = explain(e, f, out, &own);
+
+    if (own.code == ERR_NONE)
+        return status;
+    *err = own;
+    return -1;
+}
+
 int explain_finding(struct explainer *e, const struct finding *f, struct explanation_list *out,
                     struct err *err)
 {
-    err_clear(err);
     if (explainer_prepare(e, err))
         return -1;
-    int status = explain(e, f, out, err);
-    /* Some ask of an entry only whether it is so: what could not be read is no answer. */
-    if (err->code != ERR_NONE)
-        return -1;
+    int status = explain_surely(e, f, out, err);
     if (status == 0 && e->trial.stopped)
         status = cancelled(err);
     return status;
