@@ -94,7 +94,8 @@ struct lab_view {
     struct verdict verdict;
     bool has_end; /* the last entry has a digest of the current construction */
     struct digest end;
-    bool embedded; /* a commitment in its own file was among the references */
+    bool embedded; /* a commitment in its own file was among the references, */
+    enum reference_result own; /* with this result */
     struct lab_told *told; /* in lab_told_order() */
     size_t tolds, room;
     enum reference_result *result; /* of each reference but those of the timeline's own file, */

@@ -56,7 +56,7 @@ static int say_list_would(struct looking *k)
     if (job.data == NULL)
         buf_adds(b, k->before->verdict.entries > 0 ? "and names no job, for entry 1 as it was has none, "
                                                     : "and names no job, for there was no entry, ");
-    if (t->removed)
+    if (t->went)
         buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
     if (t->added)
         buf_addf(b, "%swould not have expected what was put in, unless it allows for it", n++ > 0 ? "; " : "");
@@ -67,6 +67,8 @@ static int say_list_would(struct looking *k)
     if (t->tool)
         buf_addf(b, "%swould miss a tool that was changed, if it expects it, and not have expected what stands in its place, "
                  "unless it allows for it", n++ > 0 ? "; " : "");
+    else if (t->tool_new)
+        buf_addf(b, "%swould not have expected an entry that got a tool, unless it allows for it", n++ > 0 ? "; " : "");
     if (t->content)
         buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
                  n++ > 0 ? "; " : "");
@@ -75,12 +77,12 @@ static int say_list_would(struct looking *k)
     else if (t->reordered_all)
         buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
                  n++ > 0 ? "; " : "");
-    else if (t->removed || t->added || t->tool)
+    else if (t->went || t->came || t->tool || t->tool_new)
         buf_adds(b, "; may have another order, if it is strict about that and an action that it expects comes more than once");
     if (n == 0)
         buf_addf(b, "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes",
                  job.data != NULL ? "job, " : "");
-    else if (t->removed && t->added)
+    else if (t->went && t->came)
         buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
                     "ids or output hashes, and these differ");
     if (t->time)

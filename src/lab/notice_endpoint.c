@@ -172,13 +172,21 @@ static void say_agrees(struct looking *k, const struct reference *r)
     buf_adds(b, ": it bounds the length and fixes no content. ");
 }
 
-static void say_unusable(struct looking *k, const struct reference *r)
+/* NULL: against a historical timeline none is held. */
+static const struct finding *why_unusable(const struct reference *r)
 {
     const struct finding *told = NULL;
 
     for (size_t i = r->findings.count; i-- > 0;)
         if (finding_severity(r->findings.item[i].code) == SEVERITY_FAILURE)
             told = &r->findings.item[i];
+    return told;
+}
+
+static void say_unusable(struct looking *k, const struct reference *r)
+{
+    const struct finding *told = why_unusable(r);
+
     if (told == NULL && k->after->verdict.timeline == TIMELINE_HISTORICAL)
         return;
     buf_addf(&k->text, "The %s that was given says nothing about this timeline", kind_word(r));
@@ -368,10 +376,20 @@ static const char *result_word(enum reference_result r)
     }
 }
 
+/* Where the end neither matches nor is contradicted, why each is of no use was said before. */
+static bool is_settled(const struct looking *k)
+{
+    enum endpoint_result now = k->after->verdict.endpoint;
+
+    return now == ENDPOINT_MATCHES || now == ENDPOINT_CONTRADICTED;
+}
+
 static void say_result(struct looking *k, size_t number)
 {
     enum { PATH_CELLS = 80 };
     const struct reference *r = &k->refs->item[number];
+    bool idle = k->after->result[number] == REFERENCE_UNUSABLE && is_settled(k);
+    const struct finding *why = idle ? why_unusable(r) : NULL;
     const char *was = result_word(k->before->result[number]), *is = result_word(k->after->result[number]);
     struct buf *b = &k->text;
 
@@ -381,9 +399,12 @@ static void say_result(struct looking *k, size_t number)
         text_quote(b, r->path, strlen(r->path), TEXT_PROSE, PATH_CELLS);
     }
     if (was == is)
-        buf_addf(b, "): %s before and after.", was);
+        buf_addf(b, "): %s before and after", was);
     else
-        buf_addf(b, "): %s before, %s after.", was, is);
+        buf_addf(b, "): %s before, %s after", was, is);
+    if (why != NULL)
+        buf_addf(b, ": %s: %s", finding_code_name(why->code), finding_says(why));
+    buf_addc(b, '.');
 }
 
 /* Where several were given, which of them it is that gives what was said. */
@@ -406,7 +427,9 @@ int notice_endpoint(struct looking *k, struct lab_notice *n)
     notice_warnings(k, LAB_ENDPOINT);
     say_each(k);
     if (k->before->embedded)
-        buf_adds(&k->text, " The commitment in the timeline's own file is not carried over into the copy.");
+        buf_addf(&k->text, " Before the steps the end is held against the commitment in the timeline's own file (%s); "
+                           "that is not carried over into the copy, which is judged without it.",
+                 result_word(k->before->own));
     say_mark(k);
     return 0;
 }

@@ -28,6 +28,18 @@ static bool differs(const struct entry_value *a, const struct entry_value *b, co
     return a->cut && (a->length != b->length || is_set(by, member_name(m)));
 }
 
+bool tool_is_nameable(const struct entry_value *tool)
+{
+    return tool->type == JSON_STRING && tool->text.len > 0;
+}
+
+static void note_tool(struct differing *d, const struct entry_value *was, const struct entry_value *is)
+{
+    d->tool = true;
+    d->tool_named = tool_is_nameable(was);
+    d->tool_unnamed = !d->tool_named && tool_is_nameable(is);
+}
+
 static bool same_bytes(const struct entry_text *a, const struct entry_text *b)
 {
     return a->has_output && b->has_output && digest_equal(&a->output, &b->output);
@@ -36,7 +48,7 @@ static bool same_bytes(const struct entry_text *a, const struct entry_text *b)
 static void note_member(struct differing *d, enum member m, const struct entry_text *a, const struct entry_text *b)
 {
     switch (m) {
-    case MEMBER_TOOL: d->tool = true; break;
+    case MEMBER_TOOL: note_tool(d, &a->member[m], &b->member[m]); break;
     case MEMBER_JOB_ID: d->job = true; break;
     case MEMBER_ID: d->content = true; break;
     case MEMBER_CANONICAL_BYTES:
@@ -97,6 +109,7 @@ static void compare(struct differing *d, const struct entry_text *a, const struc
     for (int m = 0; m < MEMBER_COUNT; m++)
         if (differs(&a->member[m], &b->member[m], by, (enum member)m))
             note_member(d, (enum member)m, a, b);
+    d->nameable = tool_is_nameable(&a->member[MEMBER_TOOL]) && tool_is_nameable(&b->member[MEMBER_TOOL]);
     note_extras(d, a, b, by);
     note_extras(d, b, a, by);
     d->unbound |= other_number(a, b);

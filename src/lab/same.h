@@ -7,6 +7,8 @@
 /* What differs. */
 struct differing {
     bool tool, job;
+    bool tool_named, tool_unnamed; /* of `tool`: the old one is such as a list can name; it is not, and the new one is */
+    bool nameable; /* both are */
     bool content; /* id, or the decoded bytes */
     bool time;    /* created_at */
     bool unbound; /* a member that the digest does not bind */
@@ -17,6 +19,8 @@ struct differing {
  * (may be NULL) says what steps set in them. */
 int differing_of(struct differing *out, struct timeline *a, uint64_t entry_a, struct timeline *b, uint64_t entry_b,
                  const struct piece *by, struct err *err);
+/* A list of expected actions can name what has this tool. */
+bool tool_is_nameable(const struct entry_value *tool);
 /* 1, 0 or -1. */
 int same_members(struct timeline *a, uint64_t entry_a, struct timeline *b, uint64_t entry_b, struct err *err);
 

@@ -77,37 +77,45 @@ static int add_own(struct track *t, const struct piece *p, struct err *err)
 /* ---------------------------------------------------------------------------------------------------
  * Entries of another file */
 
-static bool is_anywhere(const struct rope *r, uint64_t first, uint64_t count)
+static bool is_anywhere(const struct rope *r, uint64_t entry)
 {
     for (size_t i = 0; i < r->count; i++) {
         const struct piece *p = &r->item[i];
 
-        if (p->file == 0 && p->first < first + count && first < p->first + p->count)
+        if (p->file == 0 && p->first <= entry && entry - p->first < p->count)
             return true;
     }
     return false;
 }
 
-/* 1: the entries of the piece are those from `first` on; 0; -1. */
-static int same_entries(struct lab *l, const struct piece *p, uint64_t first, struct err *err)
+/* The entry behind the one that was added last; 0: that one was put in. */
+static uint64_t following(const struct track *t)
 {
-    struct timeline *own = l->file[0].t, *other = l->file[p->file].t;
-    int status = 1;
+    const struct run *last = t->count > 0 ? &t->item[t->count - 1] : NULL;
 
-    if (p->count > READ_MOST || first + p->count - 1 > l->file[0].entries || is_anywhere(&l->rope, first, p->count))
+    return last == NULL ? 1 : last->origin > 0 ? last->origin + last->count : 0;
+}
+
+/* 1: entry `k` of the piece is the one at `entry`, which was taken out; 0; -1. */
+static int is_it(struct lab *l, const struct piece *p, uint64_t k, uint64_t entry, struct err *err)
+{
+    if (entry == 0 || k >= READ_MOST || entry > l->file[0].entries || is_anywhere(&l->rope, entry))
         return 0;
-    for (uint64_t i = 0; i < p->count && status == 1; i++)
-        status = same_members(own, first + i, other, p->first + i, err);
-    return status;
+    return same_members(l->file[0].t, entry, l->file[p->file].t, p->first + k, err);
 }
 
 static int add_other(struct track *t, struct lab *l, const struct piece *p, struct err *err)
 {
-    const struct run *last = t->count > 0 ? &t->item[t->count - 1] : NULL;
-    uint64_t next = last == NULL ? 1 : last->origin > 0 ? last->origin + last->count : 0;
-    int same = next > 0 ? same_entries(l, p, next, err) : 0;
+    uint64_t k = 0;
 
-    return same < 0 ? -1 : add(t, p->count, same == 1 ? next : 0, err);
+    for (int same = 1; k < p->count && same > 0; k += same > 0) {
+        uint64_t entry = following(t);
+
+        same = is_it(l, p, k, entry, err);
+        if (same < 0 || (same > 0 && add(t, 1, entry, err) != 0))
+            return -1;
+    }
+    return add(t, p->count - k, 0, err);
 }
 
 /* ---------------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ enum { READ_MOST = 1000 };
 
 static void note(struct traits *t, const struct differing *d)
 {
-    t->tool |= d->tool;
+    t->tool |= d->tool_named;
+    t->tool_new |= d->tool_unnamed;
     t->job |= d->job;
-    t->content |= d->content;
+    t->content |= d->content && d->nameable;
     t->time |= d->time;
     t->other |= d->tool || d->job || d->content || d->unbound || d->place;
 }
@@ -47,15 +48,64 @@ static int note_edits(struct traits *t, struct lab *l, const struct track *track
     return 0;
 }
 
-static void note_entries(struct traits *t, const struct lab *l, const struct track *track)
+/* ---------------------------------------------------------------------------------------------------
+ * Entries that came and went */
+
+/* A list of expected actions names tools: whether it can name this entry. Of the first READ_MOST that leave a doubt.
+ * 1, 0 or -1. */
+static int is_nameable(struct timeline *t, uint64_t at, unsigned *read, struct err *err)
 {
-    uint64_t left = 0;
+    uint32_t mask = timeline_mark(t, at).mask;
+    struct entry_text e = {0};
+    int status;
+
+    if (mask & FINDING_BIT(NOT_OBJECT))
+        return 0;
+    if (!(mask & FINDING_BIT(MEMBER)) || ++*read > READ_MOST)
+        return 1;
+    status = timeline_read_members(t, at, LIMIT_SHOWN, &e, err);
+    if (status == 0)
+        status = tool_is_nameable(&e.member[MEMBER_TOOL]);
+    entry_text_release(&e);
+    return status;
+}
+
+/* Those from `first` to before `end`. 0 or -1. */
+static int note_some(bool *some, bool *named, struct timeline *t, uint64_t first, uint64_t end, struct err *err)
+{
+    unsigned read = 0;
+
+    *some |= first < end;
+    for (uint64_t at = first; at < end && !*named; at++) {
+        int is = is_nameable(t, at, &read, err);
+
+        if (is < 0)
+            return -1;
+        *named = is > 0;
+    }
+    return 0;
+}
+
+static int note_entries(struct traits *t, const struct lab *l, const struct track *track, struct timeline *after,
+                        struct err *err)
+{
+    struct timeline *before = l->file[0].t;
+    uint64_t next = 1;
 
     for (size_t i = 0; i < track->count; i++) {
-        t->added |= track->item[i].origin == 0;
-        left += track->item[i].origin == 0 ? 0 : track->item[i].count;
+        const struct run *r = &track->item[i];
+
+        if (r->origin == 0 && note_some(&t->added, &t->came, after, r->at, r->at + r->count, err) != 0)
+            return -1;
     }
-    t->removed = left < l->file[0].entries;
+    for (size_t i = 0; i < track->lefts; i++) {
+        const struct run *r = &track->left[i];
+
+        if (note_some(&t->removed, &t->went, before, next, r->origin, err) != 0)
+            return -1;
+        next = r->origin + r->count;
+    }
+    return note_some(&t->removed, &t->went, before, next, l->file[0].entries + 1, err);
 }
 
 static int is_of_job(struct timeline *t, uint64_t at, const struct str *job, struct err *err)
@@ -105,6 +155,9 @@ struct order {
     const unsigned char *away;
     unsigned char least; /* from here on a piece has no place in the order */
     bool jobs;           /* nor have entries of another job, and there are some */
+    bool unnamed;        /* nor have those that a list cannot name, and there may be some */
+    unsigned *read;
+    struct err *err;
 };
 
 static bool is_out(const struct order *o, size_t piece)
@@ -140,34 +193,53 @@ static uint64_t next_left(const struct order *o, size_t at, uint64_t entry)
     return next;
 }
 
-/* Whether the entries cannot be found one behind the other as they were; of one that stands twice either will do. */
-static bool is_reordered(const struct order *o)
+/* Whether the order of a list says something of the entry. 1, 0 or -1. */
+static int has_place(const struct order *o, uint64_t entry)
+{
+    struct timeline *t = o->l->file[0].t;
+
+    if (o->jobs && timeline_mark(t, entry).mask & FINDING_BIT(JOB))
+        return 0;
+    return o->unnamed ? is_nameable(t, entry, o->read, o->err) : 1;
+}
+
+/* Whether the entries cannot be found one behind the other as they were; of one that stands twice either will do. 1, 0
+ * or -1. */
+static int is_reordered(const struct order *o)
 {
     const struct rope *r = &o->l->rope;
-    struct timeline *t = o->l->file[0].t;
     size_t at = 0;
 
     for (uint64_t entry = next_left(o, 0, 0); entry > 0;) {
         uint64_t last = entry;
+        int place = has_place(o, entry);
 
-        if (!o->jobs || !(timeline_mark(t, entry).mask & FINDING_BIT(JOB))) {
+        if (place < 0)
+            return -1;
+        if (place > 0) {
             at = find_piece(o, at, entry);
             if (at == r->count)
-                return true;
-            if (!o->jobs)
+                return 1;
+            if (!o->jobs && !o->unnamed)
                 last = r->item[at].first + r->item[at].count - 1;
         }
         entry = next_left(o, at, last);
     }
-    return false;
+    return 0;
 }
 
-static void note_order(struct traits *t, const struct lab *l, const unsigned char *away)
+static int note_order(struct traits *t, const struct lab *l, const unsigned char *away, struct err *err)
 {
-    bool others = timeline_seek(l->file[0].t, 1, 1, FINDING_BIT(JOB)) > 0;
+    struct timeline *before = l->file[0].t;
+    bool others = timeline_seek(before, 1, 1, FINDING_BIT(JOB)) > 0;
+    bool unnamed = timeline_seek(before, 1, 1, FINDING_BIT(NOT_OBJECT) | FINDING_BIT(MEMBER)) > 0;
+    unsigned read = 0;
+    int own = is_reordered(&(struct order){l, away, AWAY_JOB, others, unnamed, &read, err});
+    int all = own == 0 ? is_reordered(&(struct order){l, away, AWAY, false, unnamed, &read, err}) : own;
 
-    t->reordered = is_reordered(&(struct order){l, away, AWAY_JOB, others});
-    t->reordered_all = t->reordered || is_reordered(&(struct order){l, away, AWAY, false});
+    t->reordered = own > 0;
+    t->reordered_all = all > 0;
+    return all < 0 ? -1 : 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------
@@ -214,12 +286,13 @@ int traits_of(struct traits *t, struct lab *l, const struct track *track, struct
     if (away == NULL)
         return err_set(err, ERR_MEMORY, "no memory to say who notices");
     t->none = l->steps == 0;
-    note_entries(t, l, track);
-    status = note_edits(t, l, track, after, away, err);
+    status = note_entries(t, l, track, after, err);
+    if (status == 0)
+        status = note_edits(t, l, track, after, away, err);
     if (status == 0)
         status = note_foreign(t, l, track, after, err);
     if (status == 0)
-        note_order(t, l, away);
+        status = note_order(t, l, away, err);
     if (status == 0)
         status = note_nothing(t, l, track, after, err);
     free(away);

@@ -7,12 +7,14 @@
 
 struct traits {
     bool none;                      /* there are no steps */
-    bool removed, added; /* entries */
+    bool removed, added; /* entries, */
+    bool went, came;     /* of which a list of expected actions can name some: it names a tool */
     bool reordered;                 /* entries of the job; of copies either may be it */
     bool reordered_all;             /* entries, of whatever job */
-    bool tool, job;                 /* of an entry */
+    bool tool, job;                 /* of an entry; the tool is one that a list can name, */
+    bool tool_new;                  /* or only the one is that stands in its place */
     bool foreign;                   /* an entry that was put in is not of the job of entry 1 as it was; of the first many */
-    bool content;                   /* id or bytes of an entry */
+    bool content;                   /* id or bytes of an entry that a list can name */
     bool time;                      /* created_at of an entry */
     bool other;                     /* any member of an entry, or how it is written */
     bool nothing;                   /* of all entries: each is as it was, where it was; not told of many without a digest */

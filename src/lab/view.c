@@ -163,7 +163,10 @@ int lab_view(struct lab_view *v, struct timeline *t, const struct reference_set 
     v->has_end = last.has_digest && timeline_construction(t) == CONSTRUCTION_07;
     v->end = last.digest;
     for (size_t i = 0; i < refs->count; i++)
-        v->embedded |= refs->item[i].embedded;
+        if (refs->item[i].embedded) {
+            v->embedded = true;
+            v->own = refs->item[i].result;
+        }
     return tell(v, refs, err);
 }
 

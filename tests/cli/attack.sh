@@ -226,9 +226,15 @@ like "$(judged timeline "$samples/historical-06.json" --set-bytes=1=zz)" \
     'historical -> broken: noticed By revision -06 the link into entry 2 does not hold: its prev_digest is not the SHA-256 of the bytes of entry 1;' \
     "the link of -06 that broke is named"
 like "$(judged endpoint "$samples/wrapped.json" --drop-tail=2)" \
-    'matches -> not assessed .*The commitment in the timeline.s own file is not carried over' "a commitment of its own is not denied"
+    'matches -> not assessed .*held against the commitment in the timeline.s own file .matches.; that is not carried over' "a commitment of its own is not denied"
 like "$(judged coverage "$honest" --set=1.created_at=2020-01-01T00:00:00Z --expect="$samples/honest.expected.json")" \
     'Warnings that were not there before, by code: expect\.time;' "a warning of the list is told"
+# What is no object no list names.
+python3 -c 'import json, sys; made = json.load(open(sys.argv[1])); json.dump(made[:3] + [42] + made[3:], open("numbers.json", "w"))' "$honest"
+for steps in --delete=4 --swap=4:5 --duplicate=4 "--move=4:1 --relink"; do
+    case $steps in --dup*) said="would not have expected what was put in, unless it allows for it";; *) said="would have nothing to say of these steps:";; esac
+    like "$(judged coverage numbers.json $steps)" "One that was frozen beforehand $said" "an entry that is no object: $steps"
+done
 # A list has it against another entry, or another action, as often as before.
 "$AERSCOPE" attack "$honest" --set=4.tool=x --relink 2>/dev/null >other-tool.json
 like "$(judged coverage other-tool.json --set=4.tool=pay.quote --set=2.tool=zz --relink --expect="$samples/honest.expected.json")" \

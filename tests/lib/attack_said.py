@@ -408,7 +408,7 @@ def endpoint_rules(p):
          told(change.new), said(change.new)),
         (ONLY_NOW, lambda m: "", when(noticed and commits and p.was == "historical" and p.now != "historical")),
         (r"It was contradicted before as well, and this was not said\.", lambda m: "", when(noticed and change.new and was == now)),
-        (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference| Said before and not| Warnings that| Reference 1 | The commitment in| x_aerscope|$)",
+        (r"Said before too, and now with other details: " + codes + r": (.+?)\.(?= What the reference| Said before and not| Warnings that| Reference 1 | Before the steps| x_aerscope|$)",
          told(change.other), said(change.other)),
         (r"What the reference is worth depends on who keeps it\.", lambda m: "", when(noticed)),
         (r"Said before and not any more, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]), counted(change.gone) or None),

@@ -257,7 +257,12 @@ def each_given(p):
     for number, (was, now) in enumerate(zip(*sets)):
         words = word(was, len(p.before)), word(now, len(p.after))
         name = "Reference %d (%s%s): " % (number + 1, was["kind"], ' "%s"' % was["path"] if was.get("path") else "")
-        out.append(name + ("%s before and after." % words[0] if words[0] == words[1] else "%s before, %s after." % words))
+        settled = p.documents[1]["judgements"]["endpoint"]["result"] in ("matches", "contradicted")
+        why = [": %s: %s" % (one["code"], one["message"]) for one in p.documents[1]["findings"]
+               if one.get("reference") == number and one["severity"] == "failure"] \
+            if now["result"] == "unusable" and settled else []
+        out.append(name + ("%s before and after" % words[0] if words[0] == words[1] else "%s before, %s after" % words) +
+                   "".join(why[:1]) + ".")
     more = len(out) - 8
     return [] if len(out) < 2 else out[:8] + ["%d more were given." % more] * (more > 0)
 
@@ -265,8 +270,10 @@ def each_given(p):
 def behind_end(p):
     """What is said behind all that, of any end."""
     out = each_given(p)
-    if any(one["embedded"] for one in p.documents[0]["judgements"]["endpoint"]["references"]):
-        out.append("The commitment in the timeline's own file is not carried over into the copy.")
+    for one in p.documents[0]["judgements"]["endpoint"]["references"]:
+        if one["embedded"]:
+            out.append("Before the steps the end is held against the commitment in the timeline's own file (%s); that is "
+                       "not carried over into the copy, which is judged without it." % one["result"].replace("_", " "))
     if any(one["kind"] == "baseline" and one["result"] != "unusable"
            for one in p.documents[1]["judgements"]["endpoint"]["references"]):
         out.append("x_aerscope_training is left out where the earlier copy is compared; verify does not leave it out of a copy "
@@ -291,6 +298,8 @@ def reordered(p, whole):
         origin = entry.get("origin", 0) if "from" not in entry else 0
         if not origin or not whole and any(one.get("job_id") != job for one in (entry, p.before[origin - 1])):
             continue
+        if not named(p.before[origin - 1]):
+            continue
         if tracked_as or all(entry.get(name) == p.before[origin - 1].get(name) for name in
                              ("id", "tool", "canonical_bytes", "provenance_class")):
             places[origin].append(place)
@@ -300,6 +309,11 @@ def reordered(p, whole):
         if last is None:
             return True
     return False
+
+
+def named(entry):
+    """A list names tools: whether it can name this entry."""
+    return isinstance(entry.get("tool"), str) and entry["tool"] != ""
 
 
 def content_of(entry):
@@ -312,38 +326,43 @@ def list_would(p):
     known = isinstance(job, str)
     pairs = [(p.before[origin - 1], entry) for origin, entry in zip(p.origins, p.after) if origin]
     added = [entry for origin, entry in zip(p.origins, p.after) if not origin]
-    removed = len(pairs) < len(p.before)
+    left = {origin for origin in p.origins if origin}
+    went = any(named(entry) for number, entry in enumerate(p.before, 1) if number not in left)
+    came = any(map(named, added))
 
-    def differ(read):
-        return any(read(one) != read(two) for one, two in pairs)
+    def differ(read, of=lambda one, two: True):
+        return any(read(one) != read(two) for one, two in pairs if of(one, two))
 
     text = "No list of expected actions was given. One that was frozen beforehand "
     if known and not any(entry.get("job_id") == job for entry in p.after):
         return text + "for the job of entry 1 as it was says nothing of entries none of which is of that job."
     if not known:
         text += "and names no job, for %s, " % ("entry 1 as it was has none" if p.before else "there was no entry")
-    changed = {name: differ(lambda entry, name=name: entry.get(name)) for name in ("tool", "job_id", "created_at")}
+    changed = {name: differ(lambda entry, name=name: entry.get(name)) for name in ("job_id", "created_at")}
+    tool = differ(lambda entry: entry.get("tool"), lambda one, two: named(one))
+    new_tool = differ(named, lambda one, two: not named(one)) and not tool
     whole = reordered(p, True)
     own = reordered(p, False) if known else whole
     clauses = [
-        ("would miss what was taken out, if it expects it", removed),
+        ("would miss what was taken out, if it expects it", went),
         ("would not have expected what was put in, unless it allows for it", added),
         ("would not have expected entries of another job, if it names the job",
          known and any(entry.get("job_id") != job for entry in added)),
         ("would judge otherwise what had its job changed, if it names the old or the new one", known and changed["job_id"]),
         ("would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it "
-         "allows for it",
-         changed["tool"]),
-        ("would notice the ids or bytes that were changed only if it names ids or output hashes", differ(content_of)),
+         "allows for it", tool),
+        ("would not have expected an entry that got a tool, unless it allows for it", new_tool),
+        ("would notice the ids or bytes that were changed only if it names ids or output hashes",
+         differ(content_of, lambda one, two: named(one) and named(two))),
         ("would have another order, if it is strict about that and tells these entries apart", own),
         ("would have another order, if it names no job, is strict about that and tells these entries apart",
          whole and not own),
         ("may have another order, if it is strict about that and an action that it expects comes more than once",
-         (removed or added or changed["tool"]) and not own and not whole)]
+         (went or came or tool or new_tool) and not own and not whole)]
     said = [clause for clause, so in clauses if so]
     text += "; ".join(said) or "would have nothing to say of these steps: no action came, went or changed its %stool, id " \
         "or bytes" % ("job, " if known else "")
-    if removed and added:
+    if went and came:
         text += "; a call that was put in stands for one of the same tool that was taken out, unless the list names ids " \
             "or output hashes, and these differ"
     if changed["created_at"]:
