@@ -365,7 +365,7 @@ static const char *trouble(const struct report *r, const struct err *late)
 
 int json_verdict(struct json *j, const struct report *r, uint64_t limit, struct err *err)
 {
-    struct err late = {0};
+    struct err late = {0}, later = {0};
     int rc;
 
     if (r->training || timeline_training(r->timeline) > 0)
@@ -377,8 +377,10 @@ int json_verdict(struct json *j, const struct report *r, uint64_t limit, struct 
     json_text(j, "construction", construction_name(r->verdict.construction));
     judgements(j, r);
     rc = provenance(j, r->timeline, &late);
-    if (findings(j, r, limit, &late) != 0)
+    if (findings(j, r, limit, &later) != 0 && rc == 0) {
+        late = later;
         rc = -1;
+    }
     totals(j, r);
     json_explained(j, r);
     json_case(j, r);
