@@ -79,6 +79,8 @@ SCENARIOS = [
     Scenario("verify, several", ["verify", "--format=json", "honest.json", "edited.json", "lines.ndjson", "--jobs=2",
                                  "-c", "honest.commitment.json"]),
     Scenario("verify, an earlier copy", ["verify", "reclosed.json", "--baseline=honest.json"]),
+    Scenario("verify, the jobs of a file", ["verify", "--list-jobs", "--format=json", "jobs.ndjson", "-o", "out.json"], outputs=["out.json"]),
+    Scenario("verify, a list of files", ["verify", "--format=json", "--files-from=names", "-o", "out.json"], outputs=["out.json"]),
     Scenario("diff", ["diff", "honest.json", "reclosed.json"]),
     Scenario("diff, json", ["diff", "--format=json", "honest.json", "edited.json", "-o", "out.json"], outputs=["out.json"]),
     Scenario("digest", ["digest", "edited.json"]),
@@ -87,6 +89,8 @@ SCENARIOS = [
     Scenario("attack", ["attack", "honest.json", "--delete=3", "--relink", "--set=2.created_at=x", "--as-06", "--move=1:2",
               "-o", "out.json", "--answer-key=key.json"],
              outputs=["out.json", "key.json"]),
+    Scenario("attack, entries of another", ["attack", "honest.json", "--splice=reclosed.json:3-5@4", "--relink", "-o", "out.json",
+                                            "--answer-key=key.txt"], outputs=["out.json", "key.txt"]),
     Scenario("attack, explained", ["attack", "honest.json", "--random=2", "--seed=7", "--explain", "-o", "out.json", "--force"],
              outputs=["out.json"], old=["out.json"]),
     Scenario("report, html", ["report", "--format=html", "relabelled.json", "--case=relabelled.case", "-o", "out.html"], outputs=["out.html"]),
@@ -101,6 +105,11 @@ SCENARIOS = [
              "<wait>mqa word<C-X><end>", outputs=["relabelled.case"], old=["relabelled.case"]),
     Scenario("inspector: a new case file", ["--config=none", "honest.json", "--case=new.case", "-c", "honest.commitment.json"],
              "<wait>:count 8<Enter>" + NONE + "<end>", outputs=["new.case"]),
+    Scenario("inspector: something attached, a new case file", ["--config=none", "honest.json", "--case=new.case"],
+             "<wait>cc1<Enter>honest.commitment.json<Enter>" + NONE + "<Esc><wait><end>", outputs=["new.case"]),
+    Scenario("inspector: a configuration", ["--config=config.json", "edited.json"], "<wait><F2>jj<end>"),
+    Scenario("inspector: a training copy is saved", ["--config=none", "honest.json"],
+             "<wait>Xg<Enter><C-U>2<Enter><Enter><wait>:lab-save out.json<Enter><wait><end>", outputs=["out.json"]),
     Scenario("inspector: an export", ["--config=none", "edited.json"], "<wait>:export md out.md<Enter><end>", outputs=["out.md"]),
     Scenario("inspector: an earlier copy and an attack", ["--config=none", "reclosed.json"],
              "<wait>:baseline honest.json<Enter>" + NONE + "<Esc>Xg<Enter><C-U>2<Enter><Enter><end>"),
@@ -324,6 +333,15 @@ def make_files():
         path = os.path.join(SAMPLES, name)
         shutil.copyfile(path, os.path.join(folder, name))
     shutil.copyfile(os.path.join(SOURCES, "tests", "vectors", "chain-v07.json"), os.path.join(folder, "vectors.json"))
+    with open(os.path.join(folder, "jobs.ndjson"), "w") as out:
+        for name, job in (("honest.json", "pay-71"), ("edited.json", "pay-72")):
+            with open(os.path.join(SAMPLES, name)) as file:
+                for entry in json.load(file):
+                    out.write(json.dumps(dict(entry, job_id=job)) + "\n")
+    with open(os.path.join(folder, "names"), "w") as out:
+        out.write("honest.json\nedited.json\nlines.ndjson\n")
+    with open(os.path.join(folder, "config.json"), "w") as out:
+        json.dump({"bind": {"next-failure": "e <F2>"}, "theme": "dark"}, out)
     with open(os.path.join(folder, "records"), "w") as out:
         for name in ("honest.json", "edited.json", "damaged.json", "reclosed.json"):
             with open(os.path.join(SAMPLES, name)) as file:
@@ -342,6 +360,7 @@ def sweep(scenario, pool, totals):
         run.remove()
     print("# %s: status %d, %d calls" % (scenario.name, base.status, len(counted.log)))
     bad = [("as it is", plain)] if plain else []
+    bad += [("as it is", "makes no " + name) for name in scenario.outputs if not base.after[name]]
 
     def one(item):
         number, fault = item
