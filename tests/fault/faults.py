@@ -106,7 +106,7 @@ SCENARIOS = [
     Scenario("inspector: a new case file", ["--config=none", "honest.json", "--case=new.case", "-c", "honest.commitment.json"],
              "<wait>:count 8<Enter>" + NONE + "<end>", outputs=["new.case"]),
     Scenario("inspector: something attached, a new case file", ["--config=none", "honest.json", "--case=new.case"],
-             "<wait>cc1<Enter>honest.commitment.json<Enter>" + NONE + "<Esc><wait><end>", outputs=["new.case"]),
+             "<wait>cc1<Enter>honest.commitment.json<Enter>" + NONE + "<wait><end>", outputs=["new.case"]),
     Scenario("inspector: a configuration", ["--config=config.json", "edited.json"], "<wait><F2>jj<end>"),
     Scenario("inspector: a training copy is saved", ["--config=none", "honest.json"],
              "<wait>Xg<Enter><C-U>2<Enter><Enter><wait>:lab-save out.json<Enter><wait><end>", outputs=["out.json"]),
@@ -180,6 +180,13 @@ class Run:
         known = set(FILES) | set(self.scenario.outputs)
         self.left = sorted(set(os.listdir(self.home)) - known) + sorted(os.listdir(self.tmp))
 
+    def fell_in(self):
+        """The library whose call was made to fail last; of many calls, with threads, the last library's."""
+        fired = [line.split()[-1] for line in self.log if line.startswith("fired ")]
+        if "+" not in self.fault:
+            fired = fired[-1:]
+        return next((name for name in reversed(fired) if name.startswith(("libcrypto", "libseccomp"))), None)
+
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -225,8 +232,8 @@ def judge(base, run, kind, way):
     scenario = run.scenario
     if run.hung:
         return "hangs"
-    if run.status in (-11, -6) and kind == "alloc" and (run.fired or "").split()[-1].startswith(("libcrypto", "libseccomp")):
-        FELL[run.fired.split()[-1]] += 1  # which falls over itself where it cannot be set up; nothing was begun yet
+    if run.status in (-11, -6) and kind == "alloc" and run.fell_in():
+        FELL[run.fell_in()] += 1  # which falls over itself where it cannot be set up; nothing was begun yet
         return None if not run.out and run.after == run.before else "half done"
     if kind == "path" and run.status == base.status:
         return None  # whether two names are one file was not known
