@@ -45,8 +45,9 @@ int case_open(struct options *o, struct err *err)
 
     if (o->case_path == NULL)
         return 0;
+    /* The inspector begins one, unless nothing that is noted could be kept there. */
     if (o->command == COMMAND_VIEW && stat(o->case_path, &st) != 0 && errno == ENOENT)
-        return 0;
+        return casefile_place(o->case_path, err);
     o->casefile = casefile_open(o->case_path, CASEFILE_READ, err);
     if (o->casefile == NULL)
         return -1;

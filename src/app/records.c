@@ -34,7 +34,7 @@ int records_open(struct records *r, const char *path, char delimiter, struct err
     r->fd = input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
                   : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (r->fd < 0)
-        return err_set(err, ERR_OPEN, "cannot open %s: %s", r->shown, strerror(errno));
+        return err_set(err, ERR_OPEN, "cannot open %s: %s", r->shown, input ? strerror(errno) : refusal_of_open(path, errno));
     if (fstat(r->fd, &st) == 0 && S_ISDIR(st.st_mode))
         return err_set(err, ERR_OPEN, "%s is a folder, and no list of names: find lists what is below it; see "
                        "--files-from in aerscope(1)", r->shown);

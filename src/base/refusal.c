@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 static const char *explained;
 
@@ -45,6 +46,15 @@ static const char *remedy(int error)
     default:
         return "set TMPDIR to a folder that can be written";
     }
+}
+
+const char *refusal_of_open(const char *path, int error)
+{
+    struct stat st;
+
+    if (error == ENOENT && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+        return "it is a symbolic link that leads nowhere";
+    return strerror(error);
 }
 
 const char *refusal_of_temporary(int error)

@@ -1,6 +1,7 @@
 #include "base/source.h"
 
 #include "base/buf.h"
+#include "base/refusal.h"
 #include "base/spool.h"
 #include "base/text.h"
 
@@ -74,7 +75,8 @@ static int open_descriptor(struct source *s, struct err *err)
     else
         s->fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (s->fd < 0 || fstat(s->fd, &s->st) != 0)
-        return err_set(err, ERR_OPEN, "cannot open %s: %s", s->shown, strerror(errno));
+        return err_set(err, ERR_OPEN, "cannot open %s: %s", s->shown,
+                       s->standard_input ? strerror(errno) : refusal_of_open(s->path, errno));
     if (S_ISDIR(s->st.st_mode))
         return err_set(err, ERR_OPEN, "%s is a directory", s->shown);
     return 0;

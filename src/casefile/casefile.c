@@ -233,8 +233,8 @@ static int begin_new(struct casefile *c, const char *examiner, struct err *err)
     struct stat st;
 
     if (lstat(c->path, &st) == 0)
-        return err_set(err, ERR_USAGE, "'%s' exists already: open it, or name another file",
-                       shown(c->path).text);
+        return casefile_place(c->path, err) != 0 ? -1 : err_set(err, ERR_USAGE, "'%s' exists already: open it, or name "
+                                                                "another file", shown(c->path).text);
     if (*c->path == '\0' || c->path[strlen(c->path) - 1] == '/')
         return err_set(err, ERR_USAGE, "'%s' names a folder: name a file in it", shown(c->path).text);
     if (examiner != NULL && casefile_text("the examiner", examiner, CASEFILE_TEXT_MAX, err) != 0)

@@ -33,6 +33,9 @@ struct casefile *casefile_open(const char *path, enum casefile_mode mode, struct
  * are made by the first save, 0700, below the user's data folder (casefile_propose()) and nowhere else.
  * `examiner` may be NULL. */
 struct casefile *casefile_new(const char *path, const char *examiner, struct err *err);
+/* Whether a new one can be made at the path, as far as can be seen without making anything: -1 where a symbolic link
+ * that leads nowhere stands there, or where its folder is missing or cannot be written to. */
+int casefile_place(const char *path, struct err *err);
 /* Makes now what folder the first save would make, so that other files can go beside it, and tries whether files
  * can be made there. 0, or -1 when the first save would fail for want of that. */
 int casefile_make_folder(struct casefile *c, struct err *err);

@@ -163,6 +163,8 @@ void store_close(struct casefile *c);
 /* propose.c */
 /* Makes that folder, 0700, when `path` names a file in it. True when it did, or it was there. */
 bool propose_make(const char *path);
+/* Whether that would be tried. */
+bool propose_makes(const char *path);
 
 /* match.c */
 /* Room for one more note, and its place. 0 or -1. */

@@ -45,16 +45,26 @@ static bool make_all(char *folder)
     }
 }
 
+static bool is_in(const struct str *folder, const char *path)
+{
+    return strncmp(path, folder->data, folder->len) == 0 && path[folder->len] == '/' &&
+           strchr(path + folder->len + 1, '/') == NULL;
+}
+
+bool propose_makes(const char *path)
+{
+    struct str folder = {0};
+    bool makes = propose_folder(&folder, NULL) == 0 && is_in(&folder, path);
+
+    str_release(&folder);
+    return makes;
+}
+
 bool propose_make(const char *path)
 {
     struct str folder = {0};
-    bool made = false;
+    bool made = propose_folder(&folder, NULL) == 0 && is_in(&folder, path) && make_all(folder.data);
 
-    if (propose_folder(&folder, NULL) != 0)
-        return false;
-    if (strncmp(path, folder.data, folder.len) == 0 && path[folder.len] == '/' &&
-        strchr(path + folder.len + 1, '/') == NULL)
-        made = make_all(folder.data);
     str_release(&folder);
     return made;
 }

@@ -112,7 +112,7 @@ static int open_file(struct casefile *c, struct err *err)
     if (open_directory(c, &number) != 0 ||
         (c->fd = openat(c->dir, c->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0) {
         err_set(err, ERR_OPEN, "cannot open the case file '%s': %s", shown(c->path).text,
-                strerror(c->dir < 0 ? number : errno));
+                refusal_of_open(c->path, c->dir < 0 ? number : errno));
         return -1;
     }
     if (fstat(c->fd, &c->st) != 0)
@@ -459,6 +459,34 @@ static int open_place(struct casefile *c, struct err *err)
     if (number == ENOENT && propose_make(c->path) && open_directory(c, &number) == 0)
         return 0;
     return fail(c, err, "its folder cannot be opened", number);
+}
+
+static int refuse_folder(const char *path, const char *what, struct err *err)
+{
+    return err_set(err, ERR_OPEN, "case file '%s': its folder %s: %s", shown(path).text, what, strerror(errno));
+}
+
+int casefile_place(const char *path, struct err *err)
+{
+    const char *slash = strrchr(path, '/');
+    struct stat st;
+    char *dir;
+    int rc = 0;
+
+    if (slash != NULL && slash[1] == '\0')
+        return err_set(err, ERR_USAGE, "'%s' names a folder: name a file in it", shown(path).text);
+    if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode) && stat(path, &st) != 0)
+        return err_set(err, ERR_OPEN, "case file '%s': a symbolic link that leads nowhere stands there, and none is written "
+                       "through: name another file", shown(path).text);
+    dir = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    if (dir == NULL)
+        return casefile_no_memory(err);
+    if (stat(dir, &st) != 0)
+        rc = errno == ENOENT && propose_makes(path) ? 0 : refuse_folder(path, "cannot be opened", err);
+    else if (faccessat(AT_FDCWD, dir, W_OK | X_OK, AT_EACCESS) != 0)
+        rc = refuse_folder(path, "cannot be written to", err);
+    free(dir);
+    return rc;
 }
 
 int casefile_make_folder(struct casefile *c, struct err *err)

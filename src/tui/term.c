@@ -76,7 +76,7 @@ static int open_side(int fd, bool *own, struct err *err)
         return fd;
     fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (fd < 0)
-        return err_set(err, ERR_OPEN, "no terminal for the inspector: /dev/tty: %s",
+        return err_set(err, ERR_OPEN, "no terminal for the inspector: /dev/tty: %s; aerscope verify needs none",
                        strerror(errno));
     return fd;
 }
