@@ -17,7 +17,7 @@ static int add_step(struct options *o, enum lab_kind kind, const char *value, st
     if (more == NULL)
         return err_set(err, ERR_MEMORY, "no memory for the steps");
     a->step = more;
-    return lab_step_parse(&a->step[a->steps++], kind, value, err);
+    return lab_step_parse(&a->step[a->steps++], kind, value, LAB_BY_OPTION, err);
 }
 
 #define STEP(id, kind)                                                  \

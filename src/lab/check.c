@@ -21,12 +21,18 @@ static const char *entries_word(uint64_t n)
 /* ---------------------------------------------------------------------------------------------------
  * Checks */
 
+/* "--delete" or "delete" */
+static const char *dashes(const struct lab *l)
+{
+    return l->options.naming == LAB_BY_OPTION ? "--" : "";
+}
+
 static int no_entry(const struct lab *l, const struct lab_step *s, uint64_t position, struct err *err)
 {
     uint64_t n = l->rope.entries;
 
-    return err_set(err, ERR_USAGE, "--%s: there is no entry %" PRIu64 ": at this step there %s %" PRIu64 " %s",
-                   lab_about[s->kind].name, position, n == 1 ? "is" : "are", n, entries_word(n));
+    return err_set(err, ERR_USAGE, "%s%s: there is no entry %" PRIu64 ": at this step there %s %" PRIu64 " %s",
+                   dashes(l), lab_about[s->kind].name, position, n == 1 ? "is" : "are", n, entries_word(n));
 }
 
 static int check_position(const struct lab *l, const struct lab_step *s, uint64_t position, struct err *err)
@@ -41,8 +47,8 @@ static int check_rest(const struct lab *l, const struct lab_step *s, uint64_t go
     if (gone < n)
         return 0;
     return err_set(err, ERR_USAGE,
-                   "--%s: at this step there %s %" PRIu64 " %s, and nothing would be left: an empty timeline is "
-                   "not written", lab_about[s->kind].name, n == 1 ? "is" : "are", n, entries_word(n));
+                   "%s%s: at this step there %s %" PRIu64 " %s, and nothing would be left: an empty timeline is "
+                   "not written", dashes(l), lab_about[s->kind].name, n == 1 ? "is" : "are", n, entries_word(n));
 }
 
 static int check_room(const struct lab *l, uint64_t more, struct err *err)
@@ -62,8 +68,8 @@ static int check_object(const struct lab *l, const struct lab_step *s, uint64_t 
     p = rope_at(&l->rope, position, &entry);
     if ((timeline_mark(l->file[p->file].t, entry).mask & OBJECT_BIT) == 0)
         return 0;
-    return err_set(err, ERR_USAGE, "--%s: entry %" PRIu64 " is no JSON object: no member of it can be set",
-                   lab_about[s->kind].name, position);
+    return err_set(err, ERR_USAGE, "%s%s: entry %" PRIu64 " is no JSON object: no member of it can be set",
+                   dashes(l), lab_about[s->kind].name, position);
 }
 
 static void add_shown(struct buf *out, const void *bytes, size_t len, unsigned flags)
@@ -123,13 +129,13 @@ static void add_quoted(struct buf *out, const struct str *s, unsigned flags)
     text_quote(out, s->data, s->len < LIMIT_SHOWN ? s->len : LIMIT_SHOWN, flags, SHOWN_CELLS);
 }
 
-static int cannot_set(const struct lab_step *s, const char *why, struct err *err)
+static int cannot_set(const struct lab *l, const struct lab_step *s, const char *why, struct err *err)
 {
     struct buf b;
 
     buf_init(&b, SIZE_MAX);
     add_quoted(&b, &s->member, TEXT_WTF8);
-    err_set(err, ERR_USAGE, "--set: %s of entry %" PRIu64 " cannot be set: %s", buf_cstr(&b), s->n, why);
+    err_set(err, ERR_USAGE, "%sset: %s of entry %" PRIu64 " cannot be set: %s", dashes(l), buf_cstr(&b), s->n, why);
     buf_release(&b);
     return -1;
 }
@@ -157,31 +163,34 @@ static int check_extension(const struct lab *l, const struct lab_step *s, struct
     entry_text_release(&text);
     if (has)
         return 0;
-    return cannot_set(s,
+    return cannot_set(l, s,
                       "the entry has no such member, and the checks use only seq, prev_digest, job_id, id, tool, "
                       "provenance_class, canonical_bytes, output_hash, close, entry_digest", err);
 }
 
 static int check_set(const struct lab *l, const struct lab_step *s, struct err *err)
 {
+    bool by_name = l->options.naming == LAB_BY_NAME;
+
     if (check_object(l, s, s->n, err) != 0)
         return -1;
     if (member_parse(s->member.data, s->member.len) != MEMBER_COUNT)
         return 0;
     if (strcmp(s->member.data, LAB_MARK) == 0)
-        return cannot_set(s, "it marks training copies; --unmarked leaves it out", err);
+        return cannot_set(l, s, by_name ? "it marks training copies" : "it marks training copies; --unmarked leaves it out", err);
     if (strcmp(s->member.data, "bytes") == 0)
-        return cannot_set(s, "write --set-bytes=N=TEXT, or set canonical_bytes in base64", err);
+        return cannot_set(l, s, by_name ? "choose set-bytes, or set canonical_bytes in base64"
+                                        : "write --set-bytes=N=TEXT, or set canonical_bytes in base64", err);
     return check_extension(l, s, err);
 }
 
-static int no_such(const struct lab_file *f, uint64_t entry, struct err *err)
+static int no_such(const struct lab *l, const struct lab_file *f, uint64_t entry, struct err *err)
 {
     struct buf name;
 
     buf_init(&name, LIMIT_MESSAGE);
     text_quote(&name, f->path, strlen(f->path), 0, SHOWN_CELLS);
-    err_set(err, ERR_USAGE, "--splice: %s has %" PRIu64 " %s, and none is number %" PRIu64, buf_cstr(&name), f->entries,
+    err_set(err, ERR_USAGE, "%ssplice: %s has %" PRIu64 " %s, and none is number %" PRIu64, dashes(l), buf_cstr(&name), f->entries,
             entries_word(f->entries), entry);
     buf_release(&name);
     return -1;
@@ -192,10 +201,10 @@ static int check_splice(const struct lab *l, const struct lab_step *s, struct er
     const struct lab_file *f = &l->file[lab_file_of(l, s)];
 
     if (s->at > l->rope.entries + 1)
-        return err_set(err, ERR_USAGE, "--splice: entries cannot be put in as entry %" PRIu64 ": at this step "
-                       "the first free position is %" PRIu64, s->at, l->rope.entries + 1);
+        return err_set(err, ERR_USAGE, "%ssplice: entries cannot be put in as entry %" PRIu64 ": at this step "
+                       "the first free position is %" PRIu64, dashes(l), s->at, l->rope.entries + 1);
     if (s->to > f->entries)
-        return no_such(f, s->to, err);
+        return no_such(l, f, s->to, err);
     return check_room(l, s->to - s->n + 1, err);
 }
 

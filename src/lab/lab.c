@@ -252,7 +252,7 @@ int lab_add(struct lab *l, const struct lab_step *s, struct err *err)
 int lab_add_text(struct lab *l, enum lab_kind kind, const char *text, struct err *err)
 {
     struct lab_step s;
-    int status = lab_step_parse(&s, kind, text, err);
+    int status = lab_step_parse(&s, kind, text, l->options.naming, err);
 
     if (status == 0)
         status = lab_add(l, &s, err);

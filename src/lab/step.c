@@ -27,6 +27,26 @@ enum lab_kind lab_kind_named(const char *name)
     return (enum lab_kind)k;
 }
 
+bool lab_needs_argument(enum lab_kind kind)
+{
+    return lab_about[kind].argument != NULL && lab_about[kind].argument[0] != '[';
+}
+
+void lab_add_name(struct buf *out, enum lab_kind kind, enum lab_naming how)
+{
+    const struct lab_kind_about *about = &lab_about[kind];
+
+    buf_addf(out, "%s%s", how == LAB_BY_OPTION ? "--" : "", about->name);
+    if (about->argument == NULL)
+        return;
+    if (how == LAB_BY_NAME)
+        buf_addf(out, " %s", about->argument);
+    else if (lab_needs_argument(kind))
+        buf_addf(out, "=%s", about->argument);
+    else
+        buf_addf(out, "[=%s", about->argument + 1);
+}
+
 int lab_step_copy(struct lab_step *to, const struct lab_step *from)
 {
     *to = *from;
@@ -49,17 +69,25 @@ void lab_step_release(struct lab_step *s)
 /* ---------------------------------------------------------------------------------------------------
  * Reading */
 
-static int wrong(const struct lab_step *s, const char *text, const char *why, struct err *err)
-{
-    const struct lab_kind_about *about = &lab_about[s->kind];
-    const char *between = about->argument[0] == '[' ? "" : "=";
-    struct buf shown;
+/* An argument that cannot be read, and how its step is called. */
+struct reading {
+    struct lab_step *step;
+    const char *text;
+    enum lab_naming how;
+    struct err *err;
+};
 
+static int wrong(const struct reading *r, const char *why)
+{
+    struct buf name, shown;
+
+    buf_init(&name, SHOWN_ROOM);
     buf_init(&shown, 1 << 20);
-    text_quote(&shown, text, strlen(text), 0, 100);
-    err_set(err, ERR_USAGE, "--%s%s%s: %s %s", about->name, between, about->argument,
-            buf_cstr(&shown), why);
+    lab_add_name(&name, r->step->kind, r->how);
+    text_quote(&shown, r->text, strlen(r->text), 0, 100);
+    err_set(r->err, ERR_USAGE, "%s: %s %s", buf_cstr(&name), buf_cstr(&shown), why);
     buf_release(&shown);
+    buf_release(&name);
     return -1;
 }
 
@@ -69,28 +97,41 @@ static bool take_number(const char **at, uint64_t *n)
     return decimal_take(at, n) && *n >= 1 && *n <= LIMIT_ENTRIES;
 }
 
-/* Of positions, with colons between at most: one is above all that a timeline can have. */
-static bool is_too_large(const char *text)
+/* A number begins there that is above all positions that a timeline can have. */
+static bool is_too_large(const char *at)
+{
+    uint64_t n;
+
+    return *at >= '0' && *at <= '9' && (!decimal_take(&at, &n) || n > LIMIT_ENTRIES);
+}
+
+/* Of positions, with colons between at most. */
+static bool has_too_large(const char *text)
 {
     bool large = false;
 
     for (size_t len; *text; text += len) {
-        const char *at = text;
-        uint64_t n;
-
         len = strspn(text, "0123456789");
         if (len == 0 && *text != ':')
             return false;
-        large |= len > 0 && (!decimal_take(&at, &n) || n > LIMIT_ENTRIES);
+        large |= is_too_large(text);
         len += len == 0;
     }
     return large;
 }
 
+#define NO_SO_MANY "too large: no timeline has so many entries"
+
 /* Of numbers alone. */
-static int wrong_number(const struct lab_step *s, const char *text, const char *why, struct err *err)
+static int wrong_number(const struct reading *r, const char *why)
 {
-    return wrong(s, text, is_too_large(text) ? "is too large: no timeline has so many entries" : why, err);
+    return wrong(r, has_too_large(r->text) ? "is " NO_SO_MANY : why);
+}
+
+/* Where a position was to begin. */
+static int wrong_position(const struct reading *r, const char *at, const char *why)
+{
+    return wrong(r, is_too_large(at) ? "names a position that is " NO_SO_MANY : why);
 }
 
 static bool take_byte(const char **at, char c)
@@ -101,23 +142,29 @@ static bool take_byte(const char **at, char c)
     return true;
 }
 
-static int parse_count(struct lab_step *s, const char *text, struct err *err)
+static int no_memory(const struct reading *r)
 {
-    const char *at = text;
-
-    if (take_number(&at, &s->n) && *at == '\0')
-        return 0;
-    return wrong_number(s, text, "is not a number from 1", err);
+    return err_set(r->err, ERR_MEMORY, "no memory for a step");
 }
 
-static int parse_pair(struct lab_step *s, const char *text, struct err *err)
+static int parse_count(const struct reading *r)
 {
-    const char *at = text;
+    const char *at = r->text;
+
+    if (take_number(&at, &r->step->n) && *at == '\0')
+        return 0;
+    return wrong_number(r, "is not a number from 1");
+}
+
+static int parse_pair(const struct reading *r)
+{
+    struct lab_step *s = r->step;
+    const char *at = r->text;
 
     if (!take_number(&at, &s->n) || !take_byte(&at, ':') || !take_number(&at, &s->to) || *at != '\0')
-        return wrong_number(s, text, "is not two positions with a colon between", err);
+        return wrong_number(r, "is not two positions with a colon between");
     if (s->n == s->to)
-        return wrong(s, text, "names one position twice: nothing would change", err);
+        return wrong(r, "names one position twice: nothing would change");
     return 0;
 }
 
@@ -142,7 +189,7 @@ bool lab_is_json(const char *text)
     return reader_value(&r, &type, &plain) == 0 && reader_space(&r) == -1;
 }
 
-static int set_value(struct lab_step *s, const char *text, struct err *err)
+static int set_value(const struct reading *r, const char *text)
 {
     struct buf b;
 
@@ -155,76 +202,92 @@ static int set_value(struct lab_step *s, const char *text, struct err *err)
     } else {
         lab_quote_json(&b, text, strlen(text));
     }
-    if (!b.failed && str_take(&s->value, &b) == 0)
+    if (!b.failed && str_take(&r->step->value, &b) == 0)
         return 0;
     buf_release(&b);
-    return err_set(err, ERR_MEMORY, "no memory for a step");
+    return no_memory(r);
 }
 
-static int parse_set(struct lab_step *s, const char *text, struct err *err)
+static int parse_set(const struct reading *r)
 {
-    const char *at = text, *equals;
+    struct lab_step *s = r->step;
+    const char *at = r->text, *equals;
 
     if (!take_number(&at, &s->n) || !take_byte(&at, '.'))
-        return wrong(s, text, "does not begin with a position and a dot", err);
+        return wrong_position(r, r->text, "does not begin with a position and a dot");
     equals = strchr(at, '=');
     if (equals == NULL || equals == at)
-        return wrong(s, text, "names no member and value: write N.MEMBER=VALUE", err);
+        return wrong(r, "names no member and value: write N.MEMBER=VALUE");
     if (!is_utf8(at))
-        return wrong(s, text, "is not UTF-8", err);
+        return wrong(r, "is not UTF-8");
     if (str_set(&s->member, at, (size_t)(equals - at)) != 0)
-        return err_set(err, ERR_MEMORY, "no memory for a step");
-    return set_value(s, equals + 1, err);
+        return no_memory(r);
+    return set_value(r, equals + 1);
 }
 
-static int parse_bytes(struct lab_step *s, const char *text, struct err *err)
+static int parse_bytes(const struct reading *r)
 {
-    const char *at = text;
+    const char *at = r->text;
 
-    if (!take_number(&at, &s->n) || !take_byte(&at, '='))
-        return wrong(s, text, "does not begin with a position and =", err);
-    return str_set(&s->value, at, strlen(at)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
+    if (!take_number(&at, &r->step->n) || !take_byte(&at, '='))
+        return wrong_position(r, r->text, "does not begin with a position and =");
+    return str_set(&r->step->value, at, strlen(at)) == 0 ? 0 : no_memory(r);
+}
+
+static int wrong_range(const struct reading *r, const char *range)
+{
+    const char *dash = strchr(range, '-');
+
+    return wrong_position(r, is_too_large(range) || dash == NULL ? range : dash + 1,
+                          "has no range A-B of entries before the @");
 }
 
 /* From its end, so that a file name may hold @ and colons. */
-static int parse_splice(struct lab_step *s, const char *text, struct err *err)
+static int parse_splice(const struct reading *r)
 {
-    const char *position = strrchr(text, '@'), *range = position, *at;
+    struct lab_step *s = r->step;
+    const char *text = r->text, *position = strrchr(text, '@'), *range = position, *at;
 
     while (range != NULL && range > text && *range != ':')
         range--;
     if (position == NULL || range == text)
-        return wrong(s, text, "is not FILE:A-B@N", err);
+        return wrong(r, "is not FILE:A-B@N");
     at = range + 1;
     if (!take_number(&at, &s->n) || !take_byte(&at, '-') || !take_number(&at, &s->to) || at != position ||
         s->to < s->n)
-        return wrong(s, text, "has no range A-B of entries before the @", err);
+        return wrong_range(r, range + 1);
     at = position + 1;
     if (!take_number(&at, &s->at) || *at != '\0')
-        return wrong(s, text, "has no position behind the @", err);
-    return str_set(&s->file, text, (size_t)(range - text)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
+        return wrong_position(r, position + 1, "has no position behind the @");
+    return str_set(&s->file, text, (size_t)(range - text)) == 0 ? 0 : no_memory(r);
 }
 
-int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, struct err *err)
+static int parse(const struct reading *r)
 {
-    memset(s, 0, sizeof *s);
-    s->kind = kind;
-    switch (kind) {
+    struct lab_step *s = r->step;
+
+    switch (s->kind) {
     case LAB_MOVE:
-    case LAB_SWAP: return parse_pair(s, text, err);
-    case LAB_SET: return parse_set(s, text, err);
-    case LAB_SET_BYTES: return parse_bytes(s, text, err);
-    case LAB_REPLACE_LAST:
-        return str_set(&s->value, text, strlen(text)) == 0 ? 0 : err_set(err, ERR_MEMORY, "no memory for a step");
-    case LAB_SPLICE: return parse_splice(s, text, err);
+    case LAB_SWAP: return parse_pair(r);
+    case LAB_SET: return parse_set(r);
+    case LAB_SET_BYTES: return parse_bytes(r);
+    case LAB_REPLACE_LAST: return str_set(&s->value, r->text, strlen(r->text)) == 0 ? 0 : no_memory(r);
+    case LAB_SPLICE: return parse_splice(r);
     case LAB_AS_06:
     case LAB_RENUMBER:
     case LAB_RECLOSE: return 0;
     case LAB_RELINK:
         s->n = 1;
-        return text != NULL ? parse_count(s, text, err) : 0;
-    default: return parse_count(s, text, err);
+        return r->text != NULL ? parse_count(r) : 0;
+    default: return parse_count(r);
     }
+}
+
+int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, enum lab_naming how, struct err *err)
+{
+    memset(s, 0, sizeof *s);
+    s->kind = kind;
+    return parse(&(struct reading){s, text, how, err});
 }
 
 /* ---------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@
     "Repair: from entry FROM on (default 1) every prev_digest is set to the recomputed digest of the " \
     "entry before; that of entry 1 to 64 zeros."
 
-/* id, option name, argument or NULL, repair, what it does, who notices */
+/* id, option name, argument or NULL (in brackets where it may be absent), repair, what it does, who notices */
 #define LAB_TABLE(X)                                                                               \
     X(DROP_TAIL, "drop-tail", "N", false, LAB_DOES_DROP_TAIL,                                      \
       "The open end is noticed; closed anew, only a reference outside, an earlier copy or a list " \
@@ -60,7 +60,7 @@
       "are not bound, and are held against what is recomputed; of other members no check of the "  \
       "chain sees anything.")                                                                      \
     X(SET_BYTES, "set-bytes", "N=TEXT", false, LAB_DOES_SET_BYTES,                                 \
-      "The link into entry N+1 breaks; with --stale-hash the stored output_hash differs as well.") \
+      "The link into entry N+1 breaks; where the stored output_hash stays (stale-hash), it differs as well.") \
     X(REPLACE_LAST, "replace-last", "TEXT", false, LAB_DOES_REPLACE_LAST,                          \
       "No rule inside notices, nor does a count; a final digest known from outside does.")         \
     X(SPLICE, "splice", "FILE:A-B@N", false, LAB_DOES_SPLICE,                                      \
@@ -68,11 +68,11 @@
     X(AS_06, "as-06", NULL, false, LAB_DOES_AS_06,                                                 \
       "The current rules fail; what has only links of -06 is called historical.")                  \
     X(RENUMBER, "renumber", NULL, true, LAB_DOES_RENUMBER,                                         \
-      "A number that changes changes a digest: without --relink the link behind it breaks.")       \
+      "A number that changes changes a digest: without relink the link behind it breaks.")       \
     X(RECLOSE, "reclose", NULL, true, LAB_DOES_RECLOSE,                                            \
       "Of the last entry nothing inside cites the digest, so closing it breaks no link; where an " \
-      "other close is taken off, or --relink came before, the link behind may break: relink after it.") \
-    X(RELINK, "relink", "[=FROM]", true, LAB_DOES_RELINK,                                          \
+      "other close is taken off, or relink came before, the link behind may break: relink after it.") \
+    X(RELINK, "relink", "[FROM]", true,  LAB_DOES_RELINK,                                          \
       "Links hold from there on; where one had to be rewritten, the end has another digest than "  \
       "before.")
 
@@ -101,9 +101,14 @@ struct lab_step {
     bool stale_hash;    /* set-bytes: a stored output_hash stays */
 };
 
+/* How a step is called where one is refused: by its option, "--drop-tail=N", or by its name, "drop-tail N". */
+enum lab_naming { LAB_BY_OPTION, LAB_BY_NAME };
+void lab_add_name(struct buf *out, enum lab_kind kind, enum lab_naming how);
+bool lab_needs_argument(enum lab_kind kind);
+
 /* Reads a step as it is written behind its option; `text` may be NULL where the argument may be absent. 0, or
  * -1 with ERR_USAGE; `s` owns its strings either way. */
-int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, struct err *err);
+int lab_step_parse(struct lab_step *s, enum lab_kind kind, const char *text, enum lab_naming how, struct err *err);
 /* LAB_KINDS when no kind has this name. */
 enum lab_kind lab_kind_named(const char *name);
 int lab_step_copy(struct lab_step *to, const struct lab_step *from); /* 0 or -1 */

@@ -302,11 +302,14 @@ void attack_list(struct sheet *p)
 {
     for (int k = 0; k < LAB_KINDS; k++) {
         const struct lab_kind_about *a = &lab_about[k];
+        struct buf name;
 
         if (k > 0)
             sheet_blank(p);
-        sheet_say(p, "--%s%s%s", a->name, a->argument == NULL || a->argument[0] == '[' ? "" : "=",
-                  a->argument != NULL ? a->argument : "");
+        buf_init(&name, 64);
+        lab_add_name(&name, (enum lab_kind)k, LAB_BY_OPTION);
+        sheet_say(p, "%s", buf_cstr(&name));
+        buf_release(&name);
         sheet_line(p);
         sheet_say(p, "%s", a->does);
         sheet_prose(p, 4, 4);

@@ -367,7 +367,7 @@ void action_event(struct state *s, const struct event *e)
     } else if (e->type == EVENT_MOUSE) {
         mouse_event(s, e);
     } else if (e->type == EVENT_PASTE && s->prompting) {
-        line_insert(&s->prompt, e->text.data, e->text.len);
+        prompt_insert(s, e->text.data, e->text.len);
     } else if (e->type == EVENT_PASTE && s->noting.open) {
         noting_paste(s, &e->text);
     } else if (e->type == EVENT_PASTE) {

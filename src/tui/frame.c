@@ -268,8 +268,8 @@ static void draw_prompt(const struct state *s, struct grid *g, struct rect area,
     }
     draw_remark(s, g, area, row, sign + (int)text_width(buf_cstr(&text), text.len));
     draw_word(g, area, row, sign, STYLE_CUT, cut ? "~" : "");
-    draw_fit(g, area, row, sign + cut, area.cols - sign - cut, STYLE_PROMPT, buf_cstr(&text) + skip,
-             text.len - skip);
+    draw_fit(g, area, row, sign + cut, area.cols - sign - cut, s->prompt_proposed ? STYLE_SELECTED : STYLE_PROMPT,
+             buf_cstr(&text) + skip, text.len - skip);
     g->cursor_row = area.row + row;
     g->cursor_col = area.col + sign + cut + (int)before;
     g->cursor_shown = true;

@@ -188,4 +188,10 @@ void keys_clear(struct keys *k);
 /* True when nothing is pending. */
 bool keys_idle(const struct keys *k);
 
+/* An action worth a place in the last row. */
+struct hint {
+    enum action action;
+    const char *label;
+};
+
 #endif

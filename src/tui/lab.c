@@ -544,7 +544,7 @@ static int open_sample(struct lab_program *p, struct err *err)
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err)
 {
     const struct lab_options options = {
-        .mark_all = mark_all, .stop = worker_stopped, .stop_arg = &x->worker};
+        .mark_all = mark_all, .naming = LAB_BY_NAME, .stop = worker_stopped, .stop_arg = &x->worker};
     struct lab_program *p;
     int status = 0;
 

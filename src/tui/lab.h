@@ -35,6 +35,8 @@ enum lab_stage {
     LAB_SAVING
 };
 
+enum { LAB_HINTS = 12 }; /* of one view, with their end */
+
 /* What becomes of the steps when a copy is not made after all. */
 enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_REDONE, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
@@ -57,6 +59,7 @@ struct laboratory {
     struct reference_set witness; /* of a look of the tour, against the timeline before */
     struct lab_step step;         /* that is being added */
     char *typed;                  /* as which it was typed */
+    bool by_name;                 /* whole, so that only what it lacks is asked for */
     struct err err;
 
     struct lab_view before, after;
@@ -79,6 +82,8 @@ struct laboratory {
     size_t shown_stop, shown_look; /* of the tour: what the copy is of */
     int due;                       /* looks to go on by, asked for while one was made */
 
+    struct hint hint[LAB_HINTS]; /* of the view on the screen */
+    bool takes_back, does_again; /* what there is to take back, or to do again, when that was looked at last */
     size_t kind; /* selected in the menu, enum lab_kind */
     char *save_path;
 };

@@ -450,7 +450,8 @@ static bool open_for_step(struct state *s)
     return true;
 }
 
-/* "delete 3", "delete=3", and "delete" alone, which asks. */
+/* "delete 3", "delete=3", and "delete" alone, which asks for what it lacks. What it does not lack has its usual value:
+ * the menu asks for that. */
 static void begin_named(struct state *s, const char *line, const char *text)
 {
     size_t len = strcspn(text, " =");
@@ -470,7 +471,7 @@ static void begin_named(struct state *s, const char *line, const char *text)
     }
     if (!open_for_step(s))
         return;
-    if (*text)
+    if (*text || !lab_needs_argument(kind))
         lab_begin_step(s->lab->shown, kind, text);
     else
         lab_ask(s->lab->shown, kind);

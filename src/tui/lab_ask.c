@@ -53,6 +53,12 @@ static const struct prompt *prompt_of(enum lab_kind kind)
 
 /* ---- the argument ---- */
 
+/* False where it is the beginning of one. */
+static bool is_whole(enum lab_kind kind)
+{
+    return kind != LAB_SET && kind != LAB_SET_BYTES;
+}
+
 static void add_usual(const struct state *s, enum lab_kind kind, struct buf *out)
 {
     uint64_t entries = lab_entries(s->lab->now->lab), at = s->selected;
@@ -78,7 +84,8 @@ static void tell_kind(struct state *s, enum lab_kind kind)
     struct buf text;
 
     buf_init(&text, LIMIT_MESSAGE);
-    buf_addf(&text, "%s %s: %s", about->name, about->argument, about->does);
+    lab_add_name(&text, kind, LAB_BY_NAME);
+    buf_addf(&text, ": %s", about->does);
     prompt_tell(s, buf_cstr(&text));
     buf_release(&text);
 }
@@ -103,8 +110,10 @@ static bool choose(struct state *s, enum lab_kind kind)
 
 void lab_begin_step(struct state *s, enum lab_kind kind, const char *argument)
 {
-    if (choose(s, kind))
-        take_argument(s, argument);
+    if (!choose(s, kind))
+        return;
+    s->lab->by_name = true;
+    take_argument(s, argument);
 }
 
 void lab_ask(struct state *s, enum lab_kind kind)
@@ -113,6 +122,7 @@ void lab_ask(struct state *s, enum lab_kind kind)
 
     if (!choose(s, kind))
         return;
+    s->lab->by_name = false;
     if (!lab_about[kind].argument) {
         take_argument(s, "");
         return;
@@ -120,7 +130,10 @@ void lab_ask(struct state *s, enum lab_kind kind)
     buf_init(&usual, 64);
     add_usual(s, kind, &usual);
     prompt_open(s, prompt_of(kind));
-    line_set(&s->prompt, buf_cstr(&usual));
+    if (is_whole(kind))
+        prompt_propose(s, buf_cstr(&usual));
+    else
+        line_set(&s->prompt, buf_cstr(&usual));
     tell_kind(s, kind);
     buf_release(&usual);
 }
@@ -138,8 +151,8 @@ static int hash_of_others(const struct lab *l)
 static void ask_hash(struct state *s)
 {
     prompt_open(s, &prompt_hash);
-    line_set(&s->prompt, "follows");
-    prompt_tell(s, "follows: it becomes that of the new bytes; stale: it stays, as --stale-hash leaves it");
+    prompt_propose(s, "follows");
+    prompt_tell(s, "follows: it becomes that of the new bytes; stale: it stays as it is stored");
 }
 
 static void take_argument(struct state *s, const char *line)
@@ -156,7 +169,7 @@ static void take_argument(struct state *s, const char *line)
     }
     lab_step_release(&x->step);
     memset(&x->step, 0, sizeof x->step);
-    if (lab_step_parse(&x->step, kind, lab_about[kind].argument ? text : NULL, &err) < 0) {
+    if (lab_step_parse(&x->step, kind, lab_about[kind].argument ? text : NULL, LAB_BY_NAME, &err) < 0) {
         x->step.kind = kind;
         prompt_refuse_err(s, prompt_of(kind), line, &err);
         return;
@@ -164,7 +177,7 @@ static void take_argument(struct state *s, const char *line)
     free(x->typed);
     x->typed = strdup(line);
     x->step.stale_hash = kind == LAB_SET_BYTES && stale > 0;
-    if (kind == LAB_SET_BYTES && stale < 0)
+    if (kind == LAB_SET_BYTES && stale < 0 && !x->by_name)
         ask_hash(s);
     else
         begin_adding(s);
@@ -231,7 +244,7 @@ static void preview(struct laboratory *x)
     buf_adds(&text, "Enter applies it to the copy, Esc does not.");
     lab_add_ends(x, &text);
     prompt_open(s, &prompt_apply);
-    line_set(&s->prompt, "yes");
+    prompt_propose(s, "yes");
     prompt_tell(s, buf_cstr(&text));
     buf_release(&text);
 }

@@ -165,7 +165,7 @@ void lab_quiz_ask(struct state *s)
 
     snprintf(usual, sizeof usual, "%ld", (long)(time(NULL) % SEEDS));
     prompt_open(s, &prompt_seed);
-    line_set(&s->prompt, s->lab->worker.at_once ? "1" : usual);
+    prompt_propose(s, s->lab->worker.at_once ? "1" : usual);
 }
 
 /* "17" or "17 2" */

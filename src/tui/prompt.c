@@ -18,6 +18,7 @@ void prompt_open(struct state *s, const struct prompt *p)
     typed_clear(&s->prompt);
     buf_clear(&s->prompt_note);
     s->prompting = true;
+    s->prompt_proposed = false;
     s->prompt_kind = p;
     if (past(s))
         history_begin(past(s));
@@ -31,6 +32,19 @@ void prompt_open_with(struct state *s, const struct prompt *p, const char *text)
     if (copy)
         line_set(&s->prompt, copy);
     free(copy);
+}
+
+void prompt_propose(struct state *s, const char *text)
+{
+    s->prompt_proposed = line_set(&s->prompt, text) == 0 && *text;
+}
+
+void prompt_insert(struct state *s, const void *bytes, size_t len)
+{
+    if (s->prompt_proposed)
+        typed_clear(&s->prompt);
+    s->prompt_proposed = false;
+    line_insert(&s->prompt, bytes, len);
 }
 
 void prompt_refuse(struct state *s, const struct prompt *p, const char *typed, const char *reason)
@@ -96,6 +110,23 @@ static bool erases(uint32_t key)
     return key == K_BACKSPACE || key == K_CTRL('H');
 }
 
+static bool is_character(uint32_t key)
+{
+    return key >= 0x20 && key != K_BACKSPACE && key < K_UP;
+}
+
+/* True when the key was to take the proposal away, and nothing else. */
+static bool take_proposed(struct state *s, uint32_t key)
+{
+    bool proposed = s->prompt_proposed, erased = erases(key) || key == K_DELETE;
+
+    s->prompt_proposed = false;
+    if (!proposed || (!erased && !is_character(key)))
+        return false;
+    typed_clear(&s->prompt);
+    return erased;
+}
+
 /* What a prompt has beside the line; false leaves the key to the line. */
 static bool take(struct state *s, uint32_t key)
 {
@@ -123,7 +154,7 @@ void prompt_key(struct state *s, uint32_t key)
         s->suspending = true;
         return;
     }
-    if (take(s, key))
+    if (take_proposed(s, key) || take(s, key))
         return;
     result = line_key(&s->prompt, key);
     if (result == LINE_GOES_ON)

@@ -25,6 +25,10 @@ struct prompt {
 extern const struct prompt prompt_search, prompt_filter;
 
 void prompt_open(struct state *s, const struct prompt *p);
+/* Puts a whole answer into the open prompt: what is typed takes its place, unless it is gone into with other keys. */
+void prompt_propose(struct state *s, const char *text);
+/* What was pasted. */
+void prompt_insert(struct state *s, const void *bytes, size_t len);
 /* With a text in it, to be gone on with; NULL is none. */
 void prompt_open_with(struct state *s, const struct prompt *p, const char *text);
 /* Opens it with what was typed, to be mended; the reason is escaped and stands above the row. */

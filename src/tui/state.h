@@ -135,6 +135,7 @@ struct state {
     struct keys keys;
     struct typed prompt;
     bool prompting;
+    bool prompt_proposed; /* what stands in it was put there, and what is typed takes its place */
     const struct prompt *prompt_kind; /* while prompting */
     struct buf prompt_note;           /* above it: why what was typed is refused, or names */
     bool prompt_refused;

@@ -226,7 +226,7 @@ static void ask_outcome(struct state *s)
     ask(s, ASK_ABOUT);
     snprintf(number, sizeof number, "%llu", (unsigned long long)s->selected);
     if (s->selected > 0)
-        line_set(&s->prompt, number);
+        prompt_propose(s, number);
 }
 
 void statement_outcome(struct state *s)

@@ -8,12 +8,6 @@
 
 enum unit { UNIT_ROW, UNIT_HALF, UNIT_PAGE, UNIT_END };
 
-/* An action worth a place in the last row. */
-struct hint {
-    enum action action;
-    const char *label;
-};
-
 /* A key of a line or an editor, which no configuration changes. */
 struct line_key {
     const char *key, *does;

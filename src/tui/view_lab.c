@@ -10,8 +10,6 @@ static struct rect inner(struct rect body)
     return rect_part(body, 1, 0, body.rows, body.cols);
 }
 
-/* ---- the menu ---- */
-
 static size_t line_of(const struct page *p, size_t kind)
 {
     return kind < p->anchors ? p->anchor[kind] : p->count;
@@ -30,8 +28,73 @@ static void bring_in_sight(struct state *s, int rows)
         c->top = first;
 }
 
+/* ---- keys ---- */
+
+/* What there is to take back and to do again; asked while no task works with the lab. */
+static void look_at_steps(struct laboratory *x)
+{
+    const struct lab_program *p = x->now;
+    bool own = p->lab && p->course == COURSE_FREE;
+
+    if (x->stage != LAB_IDLE)
+        return;
+    x->takes_back = lab_brings_back(x) || (own && lab_steps(p->lab) > 0);
+    x->does_again = own && lab_undone(p->lab) > 0;
+}
+
+static bool is_first(const struct laboratory *x)
+{
+    return x->shown_stop == 0 && x->shown_look == 0;
+}
+
+static bool is_last(const struct laboratory *x)
+{
+    return x->shown_stop + 1 == LAB_STOPS && x->shown_look + 1 == lab_tour[x->shown_stop].looks;
+}
+
+static bool has_use(const struct laboratory *x, enum action a)
+{
+    switch (a) {
+    case ACTION_LAB: return lab_tells(x);
+    case ACTION_LAB_UNDO: return x->takes_back;
+    case ACTION_LAB_REDO: return x->does_again;
+    case ACTION_LAB_SAVE: return x->copy.state != NULL;
+    case ACTION_LAB_SOLUTION: return !x->now->solved;
+    case ACTION_LAB_NEXT: return !is_last(x);
+    case ACTION_LAB_PREVIOUS: return !is_first(x);
+    default: return true;
+    }
+}
+
+/* Of those that the view has, the ones that do something now. */
+static void choose_hints(struct laboratory *x, const struct hint *all)
+{
+    struct hint *to = x->hint;
+
+    look_at_steps(x);
+    for (; all->action != ACTION_NONE; all++)
+        if (has_use(x, all->action))
+            *to++ = *all;
+    *to = *all;
+}
+
+static const struct hint *chosen_hints(const struct state *s)
+{
+    return s->lab->hint;
+}
+
+/* ---- the menu ---- */
+
+static const struct hint menu_hints[] = {
+    {ACTION_CARD, "choose"},    {ACTION_DOWN, "next"},      {ACTION_LAB_UNDO, "undo"},
+    {ACTION_LAB_TOUR, "tour"},  {ACTION_LAB_QUIZ, "quiz"},  {ACTION_LAB_REDO, "redo"},
+    {ACTION_LAB_SAVE, "save"},  {ACTION_HELP, "help"},      {ACTION_QUIT, "back"},
+    {ACTION_NONE, NULL},
+};
+
 static void prepare_menu(struct state *s, struct rect body)
 {
+    choose_hints(s->lab, menu_hints);
     text_begin(s);
     lab_page_menu(&s->text_page, s, body.cols);
     bring_in_sight(s, inner(body).rows);
@@ -92,38 +155,16 @@ static void status(const struct state *s, struct buf *out)
     lab_status(s, out);
 }
 
-static const struct hint menu_hints[] = {
-    {ACTION_CARD, "choose"},    {ACTION_DOWN, "next"},      {ACTION_LAB_UNDO, "undo"},
-    {ACTION_LAB_TOUR, "tour"},  {ACTION_LAB_QUIZ, "quiz"},  {ACTION_LAB_REDO, "redo"},
-    {ACTION_LAB_SAVE, "save"},  {ACTION_HELP, "help"},      {ACTION_QUIT, "back"},
-    {ACTION_NONE, NULL},
-};
-
 const struct view view_lab = {.name = "training lab",
                               .prepare = prepare_menu,
                               .draw = draw_menu,
                               .move = move_menu,
                               .act = act_menu,
                               .status = status,
+                              .hints_now = chosen_hints,
                               .hints = menu_hints};
 
 /* ---- before and after ---- */
-
-static void prepare_seen(struct state *s, struct rect body)
-{
-    text_begin(s);
-    lab_page_seen(&s->text_page, s, body.cols);
-    text_fit_area(s, body);
-}
-
-static bool act_seen(struct state *s, enum action a, uint64_t count)
-{
-    (void)count;
-    if (a != ACTION_CARD)
-        return false;
-    state_pop(s);
-    return true;
-}
 
 static const struct hint seen_hints[] = {
     {ACTION_CARD, "copy"},     {ACTION_LAB, "steps"},     {ACTION_LAB_UNDO, "undo"},
@@ -139,16 +180,31 @@ static const struct hint tour_hints[] = {
 };
 
 static const struct hint quiz_hints[] = {
-    {ACTION_CARD, "copy"},       {ACTION_LAB_SOLUTION, "solve"}, {ACTION_LAB_QUIZ, "another"},
-    {ACTION_DOWN, "down"},       {ACTION_LAB_RESET, "end"},         {ACTION_LAB_SAVE, "save"},
-    {ACTION_HELP, "help"},       {ACTION_QUIT, "evidence"},         {ACTION_NONE, NULL},
+    {ACTION_CARD, "copy"},    {ACTION_LAB_SOLUTION, "solve"}, {ACTION_LAB_QUIZ, "another"},
+    {ACTION_LAB, "steps"},    {ACTION_DOWN, "down"},          {ACTION_LAB_RESET, "end"},
+    {ACTION_LAB_SAVE, "save"}, {ACTION_HELP, "help"},         {ACTION_QUIT, "evidence"},
+    {ACTION_NONE, NULL},
 };
 
-static const struct hint *hints_now(const struct state *s)
+static void prepare_seen(struct state *s, struct rect body)
 {
-    return s->lab->now->course == COURSE_TOUR   ? tour_hints
-           : s->lab->now->course == COURSE_QUIZ ? quiz_hints
-                                           : seen_hints;
+    enum lab_course course = s->lab->now->course;
+
+    choose_hints(s->lab, course == COURSE_TOUR   ? tour_hints
+                         : course == COURSE_QUIZ ? quiz_hints
+                                                 : seen_hints);
+    text_begin(s);
+    lab_page_seen(&s->text_page, s, body.cols);
+    text_fit_area(s, body);
+}
+
+static bool act_seen(struct state *s, enum action a, uint64_t count)
+{
+    (void)count;
+    if (a != ACTION_CARD)
+        return false;
+    state_pop(s);
+    return true;
 }
 
 const struct view view_lab_seen = {.name = "before and after",
@@ -157,5 +213,5 @@ const struct view view_lab_seen = {.name = "before and after",
                                    .move = text_move,
                                    .act = act_seen,
                                    .status = status,
-                                   .hints_now = hints_now,
+                                   .hints_now = chosen_hints,
                                    .hints = seen_hints};

@@ -336,7 +336,7 @@ static void arguments_are_written_as_they_are_read(void **state)
         struct buf b;
 
         buf_init(&b, SIZE_MAX);
-        assert_int_equal(lab_step_parse(&s, cases[i].kind, cases[i].text, &error), 0);
+        assert_int_equal(lab_step_parse(&s, cases[i].kind, cases[i].text, LAB_BY_OPTION, &error), 0);
         assert_int_equal(lab_step_copy(&copy, &s), 0);
         lab_step_release(&s);
         assert_true(lab_step_argument(&copy, &b));
