@@ -291,14 +291,16 @@ ATTACKS = (("a round trip", ["--set=1.tool=x", "--set=1.tool=bench"]),
            ("drop-head, renumber and as-06", ["--drop-head=1", "--renumber", "--as-06"]),
            ("as-06, renumber, reclose and relink", ["--as-06", "--renumber", "--reclose", "--relink"]),
            ("delete and every repair, then as-06", ["--delete=2", "--renumber", "--reclose", "--relink", "--as-06"]))
+EXPLAINED = "the third with --explain"  # which examines the copy as well
 
 
 def part_attack(b):
     entries = b.scaled(1000000, 1000)
     rows = [("verify", measure.direct(*b.verify("--quiet")))]
     rows += [(name, measure.direct(b.o.aerscope, "attack", *steps)) for name, steps in ATTACKS]
+    rows.append((EXPLAINED, measure.direct(b.o.aerscope, "attack", "--explain", *ATTACKS[2][1])))
     expected = {name: 0 for name, _ in ATTACKS}
-    taken = measure.in_turns(rows, b.make(entries, 210), b.o.slow_rounds, dict(expected, verify=3))
+    taken = measure.in_turns(rows, b.make(entries, 210), b.o.slow_rounds, {**expected, "verify": 3, EXPLAINED: 0})
     b.head("Attacking the same file, the copy written to nowhere; median of %d" % b.o.slow_rounds)
     b.say("%-40s %9s %9s %9s %8s" % ("", "seconds", "CPU", "peak MB", "verify"))
     for name, t in taken.items():
