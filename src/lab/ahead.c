@@ -146,7 +146,7 @@ struct ahead *ahead_begin(const struct lab_file *f, uint64_t first, uint64_t las
 }
 
 /* The first batch that was filled and not let go; NULL: there is none, nor will there be. */
-static const struct batch *front(struct ahead *a)
+static struct batch *front(struct ahead *a)
 {
     bool any;
 
@@ -170,9 +170,9 @@ static void let_go(struct ahead *a)
     pthread_mutex_unlock(&a->lock);
 }
 
-const struct seen *ahead_entry(struct ahead *a, uint64_t entry)
+struct seen *ahead_entry(struct ahead *a, uint64_t entry)
 {
-    const struct batch *b = front(a);
+    struct batch *b = front(a);
 
     while (b != NULL && entry >= b->first + b->count) {
         let_go(a);

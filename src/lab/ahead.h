@@ -12,7 +12,7 @@ struct ahead;
 struct ahead *ahead_begin(const struct lab_file *f, uint64_t first, uint64_t last, bool payloads);
 /* An entry behind those asked for before, good until the next call. NULL: it is too large to be read ahead, or
  * reading failed, and whoever reads it sees why. */
-const struct seen *ahead_entry(struct ahead *a, uint64_t entry);
+struct seen *ahead_entry(struct ahead *a, uint64_t entry);
 void ahead_end(struct ahead *a); /* NULL is good */
 
 #endif

@@ -91,8 +91,8 @@ static int find_payload(struct pass *p, const struct payload **out)
     *out = NULL;
     if (patch_is_set(patch, MEMBER_CANONICAL_BYTES))
         return 0;
-    *out = &patch->seen.payload;
-    return seen_payload(&patch->seen, p->item.mark.mask, &p->b, p->err);
+    *out = &patch->seen->payload;
+    return seen_payload(patch->seen, p->item.mark.mask, &p->b, p->err);
 }
 
 /* Of the entry at hand as it is written from `from` on. */
@@ -119,7 +119,7 @@ static int digest_now(struct pass *p, struct level *v)
     if (find_payload(p, &payload) != 0)
         return -1;
     if (p->patch.cuts == 0 || (v->stage->by06 && payload != NULL))
-        return entry_digest_of(&p->patch.seen.entry, &p->patch.seen.x, v->stage->by06, payload, &p->b, &b->has_digest,
+        return entry_digest_of(&p->patch.seen->entry, &p->patch.seen->x, v->stage->by06, payload, &p->b, &b->has_digest,
                                &b->digest, p->err);
     writer_hold(&p->w);
     from = writer_at(&p->w);
@@ -263,7 +263,7 @@ int pass_alter(struct pass *p, struct level *v, const struct piece *piece, uint6
             return -1;
         if (!i->read && pass_read(p) != 0)
             return -1;
-        if (p->patch.seen.entry.type == JSON_OBJECT)
+        if (p->patch.seen->entry.type == JSON_OBJECT)
             return alter(p, v, piece, seq);
     }
     v->before = (struct before){.raw = true, .file = i->file, .entry = i->entry};

@@ -51,7 +51,7 @@ static int read_error(struct pass *p, uint64_t entry)
 }
 
 /* Where many entries in a row are read a thread of its own reads them ahead. NULL: not this one. */
-static const struct seen *seen_ahead(struct pass *p, const struct item *i)
+static struct seen *seen_ahead(struct pass *p, const struct item *i)
 {
     uint64_t last = i->piece->first + i->piece->count - 1;
 
@@ -75,7 +75,7 @@ void pass_end_ahead(struct pass *p)
 int pass_read(struct pass *p)
 {
     struct item *i = &p->item;
-    const struct seen *seen = seen_ahead(p, i);
+    struct seen *seen = seen_ahead(p, i);
     struct extent x;
 
     i->read = true;

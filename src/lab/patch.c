@@ -164,14 +164,15 @@ int patch_read(struct patch *p, const struct extent *x, struct bench *b, struct 
 {
     p->changed = false;
     p->cuts = 0;
-    return seen_read(&p->seen, x, b, err);
+    p->seen = &p->own;
+    return seen_read(p->seen, x, b, err);
 }
 
-void patch_take(struct patch *p, const struct seen *s)
+void patch_take(struct patch *p, struct seen *s)
 {
     p->changed = false;
     p->cuts = 0;
-    p->seen = *s;
+    p->seen = s;
 }
 
 void patch_release(struct patch *p)
@@ -196,7 +197,7 @@ static struct buf *begin(struct patch *p, enum member m, const struct str *name)
     if (c == NULL)
         return NULL;
     if (m != MEMBER_COUNT) {
-        const struct value *v = &p->seen.entry.member[m];
+        const struct value *v = &p->seen->entry.member[m];
         c->there = v->type != JSON_ABSENT;
         c->from = v->offset;
         c->to = v->offset + v->length;
@@ -234,14 +235,14 @@ int patch_mark(struct patch *p)
 
     struct cut *c;
 
-    if (p->seen.marked_so)
+    if (p->seen->marked_so)
         return 0;
     if (set(p, MEMBER_COUNT, NULL, value, sizeof value - 1) != 0)
         return -1;
     c = find_cut(p, MEMBER_COUNT, NULL);
-    c->there = p->seen.marked;
-    c->from = p->seen.mark_from;
-    c->to = p->seen.mark_to;
+    c->there = p->seen->marked;
+    c->from = p->seen->mark_from;
+    c->to = p->seen->mark_to;
     return 0;
 }
 
@@ -255,7 +256,7 @@ bool patch_is_set(const struct patch *p, enum member m)
 
 bool patch_has(const struct patch *p, enum member m)
 {
-    return patch_is_set(p, m) || p->seen.entry.member[m].type != JSON_ABSENT;
+    return patch_is_set(p, m) || p->seen->entry.member[m].type != JSON_ABSENT;
 }
 
 static int set_base64(struct patch *p, const struct str *bytes)
@@ -320,7 +321,7 @@ struct search {
 static int note_extension(const struct search *s, const struct str *wanted, const struct value *name,
                           const struct value *v)
 {
-    int is = name_is(&s->p->seen.x, name, wanted->data, wanted->len, s->err);
+    int is = name_is(&s->p->seen->x, name, wanted->data, wanted->len, s->err);
     struct cut *c;
 
     if (is <= 0)
@@ -354,7 +355,7 @@ static int find_extensions(struct patch *p, const struct piece *piece, struct be
     struct entry_visitor visitor = {on_extension, &search};
     struct entry e;
 
-    return entry_read(&e, &p->seen.x, 1, b->names, b->window, LIMIT_WINDOW, &visitor, err);
+    return entry_read(&e, &p->seen->x, 1, b->names, b->window, LIMIT_WINDOW, &visitor, err);
 }
 
 int patch_edits(struct patch *p, const struct piece *piece, struct bench *b, struct err *err)
@@ -394,7 +395,7 @@ enum json_type patch_type(struct patch *p, enum member m)
 {
     const struct cut *c = find_cut(p, m, NULL);
 
-    return c != NULL ? type_of(&c->value) : p->seen.entry.member[m].type;
+    return c != NULL ? type_of(&c->value) : p->seen->entry.member[m].type;
 }
 
 /* Where the value is now: in the entry, or in its cut. */
@@ -402,9 +403,9 @@ static struct extent place(struct patch *p, enum member m, uint64_t *at, uint64_
 {
     const struct cut *c = find_cut(p, m, NULL);
 
-    *at = c != NULL ? 0 : p->seen.entry.member[m].offset;
-    *len = c != NULL ? c->value.len : p->seen.entry.member[m].length;
-    return c != NULL ? (struct extent){.memory = c->value.data, .to = c->value.len} : p->seen.x;
+    *at = c != NULL ? 0 : p->seen->entry.member[m].offset;
+    *len = c != NULL ? c->value.len : p->seen->entry.member[m].length;
+    return c != NULL ? (struct extent){.memory = c->value.data, .to = c->value.len} : p->seen->x;
 }
 
 int patch_text(struct patch *p, enum member m, struct buf *out, struct err *err)
@@ -456,23 +457,30 @@ int patch_hash(struct patch *p, enum member m, const struct digest *d, struct be
 /* ---------------------------------------------------------------------------------------------------
  * Writing */
 
-static int by_place(const void *a, const void *b)
+static bool stands_before(const struct cut *x, const struct cut *y)
 {
-    const struct cut *x = a, *y = b;
-
     if (x->there != y->there)
-        return x->there ? -1 : 1;
-    if (x->there)
-        return x->from < y->from ? -1 : x->from > y->from;
-    return x->order < y->order ? -1 : x->order > y->order;
+        return x->there;
+    return x->there ? x->from < y->from : x->order < y->order;
+}
+
+/* They are few, and mostly in order. */
+static void sort_cuts(struct patch *p)
+{
+    for (size_t i = 1; i < p->cuts; i++)
+        for (size_t k = i; k > 0 && stands_before(&p->cut[k], &p->cut[k - 1]); k--) {
+            struct cut c = p->cut[k];
+            p->cut[k] = p->cut[k - 1];
+            p->cut[k - 1] = c;
+        }
 }
 
 static void copy(struct patch *p, struct writer *w, uint64_t from, uint64_t to)
 {
-    if (p->seen.x.memory != NULL)
-        writer_add(w, p->seen.x.memory + (from - p->seen.x.from), (size_t)(to - from));
+    if (p->seen->x.memory != NULL)
+        writer_add(w, p->seen->x.memory + (from - p->seen->x.from), (size_t)(to - from));
     else
-        writer_copy(w, p->seen.x.source, from, to);
+        writer_copy(w, p->seen->x.source, from, to);
 }
 
 static void write_value(struct patch *p, struct cut *c, struct writer *w)
@@ -510,7 +518,7 @@ static void write_name(const struct cut *c, struct writer *w)
 static void keep_places(struct patch *p, uint64_t from, uint64_t to, uint64_t out)
 {
     for (int m = 0; m < MEMBER_COUNT; m++) {
-        const struct value *v = &p->seen.entry.member[m];
+        const struct value *v = &p->seen->entry.member[m];
         if (v->type == JSON_ABSENT || v->offset < from || v->offset + v->length > to)
             continue;
         p->written.member[m] = *v;
@@ -526,26 +534,25 @@ static void write_stretch(struct patch *p, struct writer *w, uint64_t from, uint
 
 void patch_write(struct patch *p, struct writer *w)
 {
-    uint64_t at = p->seen.entry.offset;
+    uint64_t at = p->seen->entry.offset;
     size_t i = 0;
 
     memset(&p->written, 0, sizeof p->written);
-    p->written.type = p->seen.entry.type;
+    p->written.type = p->seen->entry.type;
     p->written.offset = writer_at(w);
-    if (p->cuts > 1)
-        qsort(p->cut, p->cuts, sizeof *p->cut, by_place);
+    sort_cuts(p);
     for (; i < p->cuts && p->cut[i].there; i++) {
         write_stretch(p, w, at, p->cut[i].from);
         write_value(p, &p->cut[i], w);
         at = p->cut[i].to;
     }
-    write_stretch(p, w, at, p->seen.insert);
-    for (bool comma = !p->seen.empty; i < p->cuts; i++, comma = true) {
+    write_stretch(p, w, at, p->seen->insert);
+    for (bool comma = !p->seen->empty; i < p->cuts; i++, comma = true) {
         writer_add(w, ",", comma ? 1 : 0);
         write_name(&p->cut[i], w);
         write_value(p, &p->cut[i], w);
     }
-    write_stretch(p, w, p->seen.insert, p->seen.entry.end);
+    write_stretch(p, w, p->seen->insert, p->seen->entry.end);
     p->written.end = writer_at(w);
 }
 

@@ -31,7 +31,8 @@ struct seen {
 
 /* What is to become of it. */
 struct patch {
-    struct seen seen;
+    struct seen *seen;     /* of whoever read it; */
+    struct seen own;       /* by the patch, this */
     bool changed;          /* a member was given another value since this was last set to false */
     struct cut *cut;
     size_t cuts, room;     /* behind the cuts in use: room whose buffers are kept */
@@ -45,8 +46,8 @@ int seen_payload(struct seen *s, uint32_t mask, struct bench *b, struct err *err
 
 /* One patch serves many entries, one after the other. Zero-initialise. Reads the entry at x->from. 0 or -1. */
 int patch_read(struct patch *p, const struct extent *x, struct bench *b, struct err *err);
-/* The same of an entry that was read already. */
-void patch_take(struct patch *p, const struct seen *s);
+/* The same of an entry that was read already, and stays there as long. */
+void patch_take(struct patch *p, struct seen *s);
 void patch_release(struct patch *p);
 
 /* Gives a member another value; a later one counts. 0 or -1. */
