@@ -13,8 +13,10 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -206,20 +208,41 @@ static bool would_tell_evidence(int argc, char **argv)
     return named;
 }
 
-int app_run(int argc, char **argv)
+/* Half of it is enough for all that the program does, of which JSON that is nested as deep as it may be takes the most.
+ * Each thread has as much as the first. */
+enum { STACK_LEAST = 256 * 1024 };
+
+/* What ends for want of it ends without a word. */
+static bool has_stack(void)
+{
+    static const char fmt[] = TOOL_NAME ": the stack may grow to %llu KiB only, and %d are needed: raise its limit (ulimit -s)\n";
+    char text[sizeof fmt + 32];
+    struct rlimit most;
+
+    if (getrlimit(RLIMIT_STACK, &most) != 0 || most.rlim_cur == RLIM_INFINITY || most.rlim_cur >= STACK_LEAST)
+        return true;
+    snprintf(text, sizeof text, fmt, (unsigned long long)(most.rlim_cur / 1024), STACK_LEAST / 1024);
+    output_write_fd(STDERR_FILENO, text, strlen(text));
+    return false;
+}
+
+/* With a frame of its own, which is not made before there is room for it. */
+__attribute__((noinline)) static int with_stack(int argc, char **argv)
 {
     struct options o;
     struct err err = {0};
-    int status;
+    int status = options_parse(&o, argc, argv, &err) == 0 ? run(&o) : usage(&err);
 
+    options_release(&o);
+    return status;
+}
+
+int app_run(int argc, char **argv)
+{
     hold_standard_files();
     /* A reader who leaves is told apart from a disk that is full by the error of write(). */
     signal(SIGPIPE, SIG_IGN);
     /* A file that would grow beyond its limit (ulimit -f) is an error of write(), too, which is reported. */
     signal(SIGXFSZ, SIG_IGN);
-    if (would_tell_evidence(argc, argv))
-        return 2;
-    status = options_parse(&o, argc, argv, &err) == 0 ? run(&o) : usage(&err);
-    options_release(&o);
-    return status;
+    return !would_tell_evidence(argc, argv) && has_stack() ? with_stack(argc, argv) : 2;
 }
