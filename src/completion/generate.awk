@@ -42,6 +42,9 @@ function commands_of(s,    part, n, i, all)
     return all
 }
 
+# Several of the words may stand with commas between.
+function is_list(argument) { return argument ~ /^[a-z]+(,[a-z]+)+$/ }
+
 # The words that an option takes as they stand: those of "yes|no|unknown", not of "A-B" or "FILE".
 function words_of(argument,    part, n, i, all)
 {
@@ -49,7 +52,7 @@ function words_of(argument,    part, n, i, all)
     for (i = 1; i <= n; i++)
         if (n > 1 && part[i] ~ /^[a-z0-9]+$/)
             all = all (all == "" ? "" : " ") part[i]
-    if (argument ~ /^[a-z]+(,[a-z]+)+$/) {
+    if (is_list(argument)) {
         all = argument
         gsub(/,/, " ", all)
     }
@@ -166,7 +169,7 @@ function bash_values(    o, c, words)
         words = option_words[o]
         printf "    *:--%s%s) %s%s ;;\n", option_name[o],
             (option_letter[o] == "" ? "" : " | *:-" option_letter[o]),
-            (words == "" ? "words=" : "words='" words "'"),
+            (words == "" ? "words=" : "words='" words "'") (is_list(option_argument[o]) ? " list=yes" : ""),
             (takes_file(option_argument[o]) ? " files=yes" : "")
     }
 }
@@ -176,7 +179,7 @@ function write_bash(    c)
     head("# ")
     print "_@FUNCTION@()"
     print "{"
-    print "    local cur=${COMP_WORDS[COMP_CWORD]} prev= command=view i word skip= words= files= option="
+    print "    local cur=${COMP_WORDS[COMP_CWORD]} prev= command=view i word skip= words= files= list= option="
     print "    COMPREPLY=()"
     print "    # The command is the first word that is neither an option nor the argument of one."
     print "    for ((i = 1; i < COMP_CWORD; i++)); do"
@@ -207,6 +210,11 @@ function write_bash(    c)
     print "        case $command:$option in"
     bash_values()
     print "        esac"
+    print "        if [[ -n $list && $cur == *,* ]]; then"
+    print "            # Behind a comma, those that are not there yet."
+    print "            word=${cur%,*}, list=$words words="
+    print "            for i in $list; do [[ ,$word == *,$i,* ]] || words+=\" $word$i\"; done"
+    print "        fi"
     print "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))"
     print "        if [[ -n $files ]]; then _@FUNCTION@_files; fi"
     print "        return"
@@ -254,7 +262,7 @@ function zsh_action(o, c,    words)
     words = words_for(o, c)
     if (words != "" && takes_file(option_argument[o]))
         return "_alternative \"words:word:(" words ")\" \"files:file:_files\""
-    if (option_name[o] == "require")
+    if (is_list(option_argument[o]))
         return "_values -s , judgement " words
     return words != "" ? "(" words ")" : takes_file(option_argument[o]) ? "_files" : " "
 }
@@ -390,7 +398,7 @@ function write_fish(    c, o)
     print "complete -c @PROGRAM@ -f -n '__@FUNCTION@_is help' -a '" commands_joined(" ") "'"
     for (o = 1; o <= options; o++) {
         if (option_name[o] != "format") {
-            fish_option(o, option_commands[o], option_words[o])
+            fish_option(o, option_commands[o], option_words[o] (is_list(option_argument[o]) ? " " option_argument[o] : ""))
             continue
         }
         for (c = 1; c <= commands; c++)

@@ -52,6 +52,10 @@ is "$(in_bash aerscope verify -c a)" "a file.json" "bash: a file behind a letter
 is "$(in_bash aerscope report --format = '')" $'csv\nhtml\njson\nmd\ntext' "bash: formats of report"
 is "$(in_bash aerscope diff --format =)" $'json\ntext' "bash: formats of diff"
 is "$(in_bash aerscope verify --independent =)" $'no\nunknown\nyes' "bash: words of an option"
+is "$(in_bash aerscope verify --require = '')" $'coverage\nendpoint' "bash: words of a list"
+is "$(in_bash aerscope verify --require = endpoint,)" "endpoint,coverage" "bash: behind a comma the others"
+is "$(in_bash aerscope verify --require coverage,e)" "coverage,endpoint" "bash: behind a comma, begun"
+is "$(in_bash aerscope verify --require = endpoint,coverage,)" "" "bash: behind the last of them nothing"
 is "$(in_bash aerscope verify --head = '')" "" "bash: nothing where nothing is known"
 is "$(in_bash aerscope help di)" $'diff\ndigest' "bash: help names commands"
 
@@ -69,6 +73,7 @@ if command -v fish >/dev/null; then
     is "$(in_fish "aerscope -c a ver")" "verify" "fish: a command behind an option and its argument"
     is "$(in_fish "aerscope report --format=")" $'--format=csv\n--format=html\n--format=json\n--format=md\n--format=text' \
         "fish: formats of report"
+    is "$(in_fish "aerscope verify --require=endpoint,")" "--require=endpoint,coverage" "fish: behind a comma the other"
     is "$(in_fish "aerscope verify -c b")" "b.json" "fish: a file behind a letter"
     is "$(in_fish "aerscope help di")" $'diff\ndigest' "fish: help names commands"
 else
@@ -97,7 +102,8 @@ print("starts", until(fd, b"ready\r\n"))
 for typed, want in (("aerscope verify --all-f", "--all-findings"), ("aerscope report --format=ht", "html"),
                     ("aerscope confor", "conformance"), ("aerscope -c b.json dig", "digest"),
                     ("aerscope diff b.j", "b.json"), ("aerscope help att", "attack"),
-                    ("aerscope verify --independent=unk", "unknown")):
+                    ("aerscope verify --independent=unk", "unknown"),
+                    ("aerscope verify --require=endpoint,cov", "endpoint,coverage")):
     os.write(fd, b"\x15" + typed.encode() + b"\t")
     print(typed, until(fd, want[len(typed.replace("=", " ").split()[-1]):].encode()))
 os.write(fd, b"\x15exit\n")
@@ -109,7 +115,8 @@ aerscope confor True
 aerscope -c b.json dig True
 aerscope diff b.j True
 aerscope help att True
-aerscope verify --independent=unk True" "zsh completes options, words, commands and files"
+aerscope verify --independent=unk True
+aerscope verify --require=endpoint,cov True" "zsh completes options, words, commands and files"
 else
     skip "zsh" "zsh is not here"
 fi
