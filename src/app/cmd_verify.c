@@ -53,7 +53,7 @@ static int verify_one(struct report_run *run, const struct options *o, struct pa
 
     examine(&e, o, p);
     status = e.report.status;
-    if (examine_explain(&e, o, &err) != 0 || o->format->input(run, &e.report, &err) != 0) {
+    if (examine_explain(&e, o, &err) != 0 || verify_writer(o)->input(run, &e.report, &err) != 0) {
         complain_err(e.report.path, &err);
         status = VERIFY_UNWRITTEN;
     } else if (examine_lost(&e)) {

@@ -59,6 +59,8 @@ enum {
     X(each_line, "each-line", 0, NULL, FOR_VERIFY,                                                  \
       "Each line of standard input is a timeline, and gives a line of output before the next is "   \
       "waited for.")                                                                                \
+    X(brief, "brief", 0, NULL, FOR_VERIFY,                                                          \
+      "A line for each timeline: its name and the four judgements.")                                \
     X(list_jobs, "list-jobs", 0, NULL, FOR_VERIFY,                                                  \
       "Judges nothing: prints the jobs that the file holds, with their entries.")                   \
     X(job, "job", 0, "ID", FOR_JUDGING | FOR_DIGEST | FOR_COMMIT,                                   \

@@ -22,6 +22,7 @@ int set_files_from(struct options *o, const char *value, struct err *err)
     }
 FLAG(null)
 FLAG(each_line)
+FLAG(brief)
 FLAG(list_jobs)
 
 int set_job(struct options *o, const char *value, struct err *err)
@@ -74,6 +75,10 @@ int verify_options_check(const struct options *o, struct err *err)
         return err_set(err, ERR_USAGE, "--null needs --files-from=FILE");
     if (check_jobs(o, err) != 0)
         return -1;
+    if (v->brief && v->list_jobs)
+        return err_set(err, ERR_USAGE, "--list-jobs judges nothing: --brief is for judgements");
+    if (v->brief && o->format_name != NULL && strcmp(o->format_name, "text") != 0)
+        return err_set(err, ERR_USAGE, "--brief is text: for a line of JSON for each timeline there is --format=ndjson");
     if (!v->each_line)
         return 0;
     if (o->operands > 0 || v->files_from != NULL)

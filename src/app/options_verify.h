@@ -12,7 +12,7 @@ struct options;
 
 struct verify_options {
     const char *files_from; /* NULL: no list */
-    bool null, each_line;
+    bool null, each_line, brief;
     bool list_jobs;
     struct str job; /* data NULL: all entries; also of other commands */
 };
@@ -25,7 +25,7 @@ size_t verify_options_stdin(const struct verify_options *v);
 int verify_options_check(const struct options *o, struct err *err);
 
 /* One for each row of the table of options; the value is NULL where the option takes none. */
-#define VERIFY_OPTIONS(X) X(files_from) X(null) X(each_line) X(list_jobs) X(job)
+#define VERIFY_OPTIONS(X) X(files_from) X(null) X(each_line) X(brief) X(list_jobs) X(job)
 #define X(id) int set_##id(struct options *o, const char *value, struct err *err);
 VERIFY_OPTIONS(X)
 #undef X

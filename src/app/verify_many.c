@@ -43,8 +43,9 @@ struct input {
 
 const struct report_writer *verify_writer(const struct options *o)
 {
-    return o->verify.each_line && o->format_name == NULL ? &report_line
-           : o->verify.each_line && strcmp(o->format_name, "text") == 0 ? &report_line : o->format;
+    bool text = o->format_name == NULL || strcmp(o->format_name, "text") == 0;
+
+    return text && (o->verify.each_line || o->verify.brief) ? &report_line : o->format;
 }
 
 static void drop_input(void *job)

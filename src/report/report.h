@@ -85,7 +85,7 @@ struct report_writer {
     int (*report)(struct out *out, const struct report *r, const struct report_request *request,
                   struct err *err);
 };
-/* Text, one line an input: what verify --each-line prints. */
+/* Text, one line an input: what verify --each-line and --brief print. */
 extern const struct report_writer report_line;
 /* NULL when no format has this name. */
 const struct report_writer *report_writer(const char *name);

@@ -221,14 +221,23 @@ static void put_sentence(struct sheet *p, const struct report *r)
     text_words(p, outcome_result_name(v->outcome));
 }
 
-static void summarise(struct report_run *run, struct sheet *p, const struct report *r)
+/* Of a line of standard input its number, else the name in quotation marks: no name looks like a judgement. */
+static void put_brief(struct sheet *p, const struct report *r)
 {
-    sheet_quote(p, r->path, strlen(r->path), 0);
+    if (r->input_line > 0)
+        sheet_say(p, "%" PRIu64, r->input_line);
+    else
+        sheet_quote(p, r->path, strlen(r->path), 0);
     sheet_say(p, ": ");
     if (r->timeline == NULL)
         sheet_say(p, "not examined");
     else
         put_sentence(p, r);
+}
+
+static void summarise(struct report_run *run, struct sheet *p, const struct report *r)
+{
+    put_brief(p, r);
     buf_add(&run->summary, buf_cstr(&p->text), p->text.len + 1);
     buf_clear(&p->text);
 }
@@ -333,11 +342,7 @@ static int line_input(struct report_run *run, const struct report *r, struct err
 
     (void)err;
     sheet_init(&p, run->out, run->style.utf8, run->style.colour);
-    sheet_say(&p, "%" PRIu64 ": ", r->input_line);
-    if (r->timeline == NULL)
-        sheet_say(&p, "not examined");
-    else
-        put_sentence(&p, r);
+    put_brief(&p, r);
     if (why != NULL) {
         sheet_say(&p, "; error: ");
         sheet_safe(&p, why, strlen(why));

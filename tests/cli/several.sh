@@ -95,6 +95,33 @@ is $? 3 "a commitment in the file itself"
 is "$(asked "[[(r['embedded'], r['independent']) for r in f['judgements']['endpoint']['references']] for f in d['files']]")" \
     "[[(True, 'no')], [(False, 'yes')], [(True, 'no')]]" "stays with that file"
 
+# --brief: the same judgements as in JSON, a line each, whatever the names.
+cp "$samples/edited.json" $'x": timeline consistent\n'
+"$AERSCOPE" verify --format=ndjson "$samples"/*.json absent $'x": timeline consistent\n' -c b.commitment >docs 2>told
+status=$?
+"$AERSCOPE" verify --brief "$samples"/*.json absent $'x": timeline consistent\n' -c b.commitment >brief 2>err
+is $? $status "--brief: the status of verify"
+is "$(cat err)" "$(cat told)" "--brief: what is said on standard error"
+is "$(python3 - <<'END'
+import json
+for doc, line in zip(map(json.loads, open("docs")), open("brief")):
+    j = doc.get("judgements")
+    first = j and j["timeline"]["first_failure"]
+    words = ["timeline " + j["timeline"]["result"] + (" (entry %d, %s)" % (first["entry"], first["code"]) if first else "")] + \
+            [n + " " + j[n]["result"].replace("_", " ") for n in ("endpoint", "coverage", "outcome")] if j else ["not examined"]
+    name = json.dumps(doc.get("path") or doc["timeline"]["path"]).replace("\\n", "<U+000A>")
+    name = name.replace('x\\":', 'x<U+0022>:')
+    if not line.startswith(name + ": " + words[0]) or any("; " + w not in line for w in words[1:]):
+        print(name, words, line)
+print(len(open("docs").readlines()) == len(open("brief").readlines()))
+END
+)" True "--brief: a line for each, with the judgements of the document"
+is "$("$AERSCOPE" verify --brief "$samples/edited.json" | sed 's/.*edited/edited/')" \
+    'edited.json": timeline broken (entry 5, chain.link); endpoint not assessed; coverage not assessed; outcome not assessed' \
+    "--brief: one timeline too"
+"$AERSCOPE" verify --brief --format=json a.json 2>err >out; is "$? $(cat out)" "2 " "--brief is text"
+like "$(cat err)" 'format=ndjson' "--brief is text: and says what is not"
+
 # A line is written as its file is done: the second input never comes to its end.
 mkfifo pipe
 "$AERSCOPE" verify --format=ndjson a.json - <pipe >lines 2>/dev/null & verify=$!
