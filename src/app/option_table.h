@@ -70,7 +70,7 @@ enum {
       "Judgements that must have been assessed: one that was not counts as a failure.")             \
     X(allow_unwitnessed, "allow-unwitnessed", 0, NULL, FOR_JUDGING,                                 \
       "Exit with 0 instead of 3 when no independent reference confirmed the end.")                  \
-    X(construction, "construction", 0, "auto|07|06", FOR_JUDGING | FOR_DIGEST,                      \
+    X(construction, "construction", 0, "auto|07|06", FOR_JUDGING | FOR_DIGEST | FOR_ATTACK,         \
       "The construction to judge by. auto recognises -06 by its digests; 07 never says "            \
       "historical; 06 judges by -06, and its best is historical.")                                  \
     X(layout, "layout", 0, "auto|array|wrapped|lines", FOR_READING,                                 \

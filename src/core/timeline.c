@@ -224,6 +224,11 @@ enum timeline_result timeline_result(const struct timeline *t)
     return r;
 }
 
+enum construction timeline_asked(const struct timeline *t)
+{
+    return t->options.construction;
+}
+
 enum construction timeline_construction(const struct timeline *t)
 {
     lock(t);

@@ -109,6 +109,9 @@ struct progress timeline_progress(const struct timeline *t);
 void timeline_leave_out(struct timeline *t, const char *extension);
 const char *timeline_left_out(const struct timeline *t);
 
+/* By which construction it was asked to be judged: AUTO, or one that was fixed. */
+enum construction timeline_asked(const struct timeline *t);
+
 /* Known from the first published entry on. */
 struct source *timeline_source(const struct timeline *t);
 enum layout timeline_layout(const struct timeline *t); /* AUTO while not yet recognised */

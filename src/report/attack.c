@@ -142,6 +142,12 @@ void attack_witness(struct buf *out, const struct reference_set *refs)
         put_option(out, "expect", expected_about(refs->expected).path);
 }
 
+void attack_construction(struct buf *out, enum construction c)
+{
+    if (c != CONSTRUCTION_AUTO)
+        buf_addf(out, "--construction=%s ", c == CONSTRUCTION_06 ? "06" : "07");
+}
+
 void attack_steps(struct sheet *p, const struct lab *l)
 {
     for (size_t i = 0; i < lab_steps(l); i++) {

@@ -13,6 +13,8 @@ int attack_command(struct buf *out, const struct lab *l, const char *path, const
 
 /* Appends the options that give these references and the list of expected actions, each with a space behind it. */
 void attack_witness(struct buf *out, const struct reference_set *refs);
+/* Likewise the one that fixes the construction; nothing for AUTO. */
+void attack_construction(struct buf *out, enum construction c);
 
 /* The steps in force, each with its sentence. */
 void attack_steps(struct sheet *p, const struct lab *l);

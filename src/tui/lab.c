@@ -82,7 +82,8 @@ static int copy_refs(struct laboratory *x, struct lab_copy *c, struct err *err)
 static int examine(struct laboratory *x, struct err *err)
 {
     const struct timeline_options how = {
-        .layout = LAYOUT_ARRAY, .notify = x->worker.notify, .notify_arg = x->worker.notify_arg};
+        .construction = timeline_asked(x->now->base), .layout = LAYOUT_ARRAY,
+        .notify = x->worker.notify, .notify_arg = x->worker.notify_arg};
     struct lab_copy *c = &x->next;
 
     c->source = x->made;
@@ -102,44 +103,6 @@ static int examine(struct laboratory *x, struct err *err)
     return make_state(x, c, err);
 }
 
-/* ---- before and after ---- */
-
-static void forget_notice(struct laboratory *x)
-{
-    lab_notice_release(x->notice);
-    memset(x->notice, 0, sizeof x->notice);
-    lab_view_release(&x->before);
-    lab_view_release(&x->after);
-}
-
-static int judge_before(struct laboratory *x, struct err *err)
-{
-    struct state *e = x->evidence;
-
-    if (x->now->course != COURSE_TOUR && !x->now->sample)
-        return lab_view(&x->before, x->now->base, e->refs, err);
-    reference_set_release(&x->witness);
-    if (x->now->course == COURSE_TOUR && lab_tour_refs(x, &x->witness, err) < 0)
-        return -1;
-    if (references_check(&x->witness, x->now->base, e->now, err) < 0)
-        return -1;
-    return lab_view(&x->before, x->now->base, &x->witness, err);
-}
-
-static int judge(struct laboratory *x, struct err *err)
-{
-    struct lab_copy *c = &x->next;
-
-    forget_notice(x);
-    if (c->state->progress.failed)
-        return timeline_wait(c->timeline, err) < 0 ? -1 : err_set(err, ERR_IO, "the copy was not examined");
-    if (!c->state->referenced)
-        return err_set(err, ERR_IO, "the references were not checked against the copy");
-    if (judge_before(x, err) < 0 || lab_view(&x->after, c->timeline, c->refs, err) < 0)
-        return -1;
-    return lab_notice(x->now->lab, &x->before, &x->after, c->refs, x->notice, err);
-}
-
 /* ---- for the screen ---- */
 
 static void put_command(struct laboratory *x)
@@ -149,6 +112,7 @@ static void put_command(struct laboratory *x)
     buf_init(&text, LIMIT_REFERENCE);
     buf_init(&witness, LIMIT_MESSAGE);
     attack_witness(&witness, x->copy.refs);
+    attack_construction(&witness, timeline_asked(x->now->base));
     buf_adds(&witness, x->now->mark_all ? "--mark-all --explain" : "--explain");
     str_release(&x->same);
     if (attack_command(&text, x->now->lab, x->now->sample ? NULL : lab_base_path(x), buf_cstr(&witness)) == 0)
@@ -198,7 +162,7 @@ void lab_drop_copy(struct laboratory *x)
         x->gone = x->copy;
         memset(&x->copy, 0, sizeof x->copy);
     }
-    forget_notice(x);
+    lab_forget_notice(x);
 }
 
 static void forget_made(struct laboratory *x)
@@ -302,6 +266,8 @@ void lab_set_aside(struct laboratory *x)
         held_take(&x->held, PLACE_ASIDE);
     }
     turn_to_now(x);
+    timeline_free(x->unmarked);
+    x->unmarked = NULL;
     held_detach(&x->held, x->evidence->timeline);
 }
 
@@ -310,6 +276,8 @@ void lab_end(struct laboratory *x)
     end_making(x);
     held_release(&x->held);
     turn_to_now(x);
+    timeline_free(x->unmarked);
+    x->unmarked = NULL;
     release_copy(&x->gone);
     buf_release(&x->first);
     buf_release(&x->says);
@@ -413,7 +381,7 @@ static void go_on_examining(struct laboratory *x)
     state_refresh(s);
     if (!s->opened)
         return;
-    if (judge(x, &x->err) < 0)
+    if (lab_judge(x, &x->err) < 0)
         fail(x);
     else
         take_over(x);
@@ -433,6 +401,8 @@ static void apply(void *arg)
 
     if (x->now->course == COURSE_QUIZ && !x->now->drawn)
         draw_steps(x);
+    if (x->err.code == ERR_NONE && x->marked)
+        lab_judge_unmarked(x, &x->err);
     if (x->err.code == ERR_NONE)
         x->made = lab_apply(x->now->lab, lab_base_path(x), &x->applied, &x->err);
 }
@@ -444,7 +414,11 @@ void lab_make(struct laboratory *x, enum lab_change change)
     x->put_away &= change == CHANGE_NONE;
     err_clear(&x->err);
     x->stage = LAB_APPLYING;
-    if (worker_start(&x->worker, apply, x, &x->err) < 0)
+    x->marked = lab_is_marked(x);
+    if (x->marked)
+        reference_set_release(&x->witness);
+    if ((x->marked && lab_copy_references(&x->witness, x->evidence->refs, &x->err) < 0) ||
+        worker_start(&x->worker, apply, x, &x->err) < 0)
         fail(x);
 }
 

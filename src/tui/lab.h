@@ -56,7 +56,9 @@ struct laboratory {
     struct lab_own settled;  /* of it, in no file, without a step that is being added */
     bool put_away;           /* the last thing done was to put one away */
     enum lab_asked asked;
-    struct reference_set witness; /* of a look of the tour, against the timeline before */
+    struct reference_set witness; /* of a look of the tour, or of marked evidence: against the timeline before */
+    bool marked;               /* such is what the copy that is being made is held against */
+    struct timeline *unmarked; /* evidence that carries the mark, examined anew so that no comparison sees that */
     struct lab_step step;         /* that is being added */
     char *typed;                  /* as which it was typed */
     bool by_name;                 /* whole, so that only what it lacks is asked for */
@@ -119,6 +121,16 @@ void lab_follow(struct laboratory *x);
 bool lab_cancel(struct state *s);
 /* "writing the training copy (Ctrl-C gives up)"; nothing while none is made. */
 void lab_status(const struct state *s, struct buf *out);
+
+/* ---- before and after ---- */
+
+/* The program's own mark is no difference from an earlier copy, on neither side; in evidence that carries it it would
+ * be one: that is examined once more, by the task, against x->witness. */
+bool lab_is_marked(const struct laboratory *x);
+int lab_judge_unmarked(struct laboratory *x, struct err *err); /* 0 or -1 */
+/* Of the copy that was examined: what was said before, and is now. 0 or -1. */
+int lab_judge(struct laboratory *x, struct err *err);
+void lab_forget_notice(struct laboratory *x);
 
 /* ---- steps ---- */
 

@@ -8,7 +8,7 @@ cp -r "$top_srcdir/samples" "$scratch/samples" && chmod -R u+w "$scratch/samples
 (sha256sum -- *) >"$scratch/sums"
 
 cat >"$scratch/lab.py" <<'PYTHON'
-import os, re, shlex, shutil, subprocess, sys
+import json, os, re, shlex, shutil, subprocess, sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.environ["top_srcdir"] + "/tests/lib")
 from lab_play import *
@@ -29,10 +29,22 @@ PROGRAMS = [
     (["lines.ndjson"], [("set", "1.tool=it's <U+0041> \u202e")]),
     (["edited.json"], [("relink", ""), ("reclose", None)]),
     (["hostile.json"], [("delete", "2")]),
+    (["--construction=07", "historical-06.json"], [("set", "3.tool=x")]),
+    (["--construction=06", "historical-06.json"], [("set", "3.tool=x")]),
+    (["--construction=06", "honest.json"], [("drop-head", "1"), ("relink", "")]),
+    (["historical-06.json"], [("set", "3.tool=x")]),
+    (["marked.json", "--baseline", "honest.json"], [("drop-tail", "2"), ("reclose", None)]),
+    (["marked.json", "--baseline", "honest.json", "-c", "honest.commitment.json"], [("renumber", None)]),
+    (["marked.json", "--baseline", "marked.json", "--expect=honest.expected.json"], [("delete", "3")]),
 ]
 
 
 def as_attack():
+    with open("honest.json") as file:
+        entries = json.load(file)
+    entries[2]["x_aerscope_training"] = entries[7]["x_aerscope_training"] = "training copy, not evidence"
+    with open("marked.json", "w") as file:
+        json.dump(entries, file)
     for arguments, steps in PROGRAMS:
         name = " ".join(arguments[:1] + options_of(steps))
         path = os.path.join(HERE, "saved.json")
@@ -57,6 +69,7 @@ def as_attack():
             fresh = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')
             say(fresh.sub(b"", file.read()) == fresh.sub(b"", done.stdout), name + ": what is saved is what attack writes")
         os.unlink(path)
+    os.unlink("marked.json")
 
 
 def tour():
