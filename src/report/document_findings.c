@@ -14,11 +14,12 @@ static void put_standing(struct doc *d, const struct finding *f)
     if (f->entry == 0)
         return;
     doc_entry(d, f->entry);
-    if (f->seq.data != NULL) {
-        doc_say(d, ", seq ");
-        doc_quote(d, f->seq.data, f->seq.len, TEXT_WTF8);
-    }
     doc_field(d, "at");
+    /* For itself it needs no quotation marks, as in the rows of entries. */
+    if (f->seq.data != NULL) {
+        doc_quote(d, f->seq.data, f->seq.len, TEXT_WTF8);
+        doc_field(d, "seq");
+    }
     document_standing(d, f->standing, &f->provenance_class);
     doc_field(d, "standing");
 }
