@@ -9,6 +9,16 @@ static const char *so_far(const struct state *s)
     return s->progress.done && !filtering ? "" : " so far";
 }
 
+/* In a file that is damaged there may be more behind what was read. */
+static void add_unread(const struct state *s, bool back, struct buf *text)
+{
+    const struct damage *d = back ? NULL : timeline_damage(s->timeline);
+    char line[NUMBER_ROOM];
+
+    if (d)
+        buf_addf(text, "; damage in line %s: what follows was not read", show_number(line, d->line));
+}
+
 static bool contradicted(const struct state *s)
 {
     return s->referenced && s->verdict.endpoint == ENDPOINT_CONTRADICTED;
@@ -77,16 +87,22 @@ void find_next(struct state *s, enum action a, uint64_t count)
                 a == ACTION_PREVIOUS_SIGNAL || a == ACTION_PREVIOUS_NOTED;
     uint64_t at = s->selected, found = at;
     char n[NUMBER_ROOM];
+    struct buf text;
 
     for (uint64_t i = 0; i < (count ? count : 1) && found; i++) {
         found = find(s, a, at);
         at = found ? found : at;
     }
-    if (at != s->selected)
+    if (at != s->selected) {
         state_jump(s, at);
-    else
-        state_say(s, STYLE_NORMAL, "no %s%s %s entry %s%s", filter_on(s) ? "shown " : "",
-                  sought(a), back ? "before" : "after", show_number(n, s->selected), so_far(s));
+        return;
+    }
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_addf(&text, "no %s%s %s entry %s%s", filter_on(s) ? "shown " : "", sought(a), back ? "before" : "after",
+             show_number(n, s->selected), so_far(s));
+    add_unread(s, back, &text);
+    state_say(s, STYLE_NORMAL, "%s", buf_cstr(&text));
+    buf_release(&text);
 }
 
 void find_first_failure(struct state *s)
@@ -97,6 +113,8 @@ void find_first_failure(struct state *s)
     if (!timeline_first_failure(s->timeline, &entry, &code)) {
         if (contradicted(s) && !filter_refuses(s, s->progress.entries))
             state_jump(s, s->progress.entries);
+        else if (!contradicted(s) && timeline_damage(s->timeline))
+            find_damage(s);
         else if (!contradicted(s))
             state_say(s, STYLE_NORMAL, "no failure%s", so_far(s));
         return;
@@ -119,11 +137,13 @@ void find_damage(struct state *s)
                                                     : "no damage so far");
         return;
     }
-    if (filter_refuses(s, s->progress.entries))
-        return;
-    state_jump(s, s->progress.entries);
+    if (s->progress.entries > 0) {
+        if (filter_refuses(s, s->progress.entries))
+            return;
+        state_jump(s, s->progress.entries);
+    }
     buf_init(&text, LIMIT_MESSAGE);
     show_damage(&text, d, s->flags);
-    state_say(s, STYLE_FAILURE, "damage behind this entry: %s", buf_cstr(&text));
+    state_say(s, STYLE_FAILURE, "%s%s", s->progress.entries > 0 ? "damage behind this entry: " : "", buf_cstr(&text));
     buf_release(&text);
 }

@@ -1,6 +1,7 @@
 #include "tui/view.h"
 
 #include "base/text.h"
+#include "tui/action.h"
 #include "tui/explain_page.h"
 #include "tui/frame.h"
 #include "tui/show.h"
@@ -213,14 +214,57 @@ static void title_words(const struct state *s, int cols, struct buf *out)
         buf_adds(out, "; more below");
 }
 
+/* Where there is more that was not read there may be more to find. */
+static bool unread(const struct state *s)
+{
+    return timeline_damage(s->timeline) || s->progress.failed;
+}
+
+static const char *rest_words(const struct state *s, bool none)
+{
+    if (!over(s))
+        return none ? "No finding so far." : "(the last so far)";
+    if (unread(s))
+        return none ? "No finding in what was read." : "(after the last finding in what was read)";
+    return none ? "No finding." : "(after the last finding)";
+}
+
+static void put_unread(struct page *p, const struct state *s, int cols)
+{
+    const struct damage *d = timeline_damage(s->timeline);
+    struct buf text;
+
+    buf_init(&text, LIMIT_MESSAGE);
+    if (d && !d->refused) {
+        buf_adds(&text, "Damage at ");
+        show_damage(&text, d, s->flags);
+        buf_adds(&text, "; what follows was not read.");
+    } else {
+        const char *why = d ? d->message : s->failure.text;
+
+        buf_adds(&text, d ? "Nothing was examined: " : "Not read to its end: ");
+        show_escaped(&text, why, strlen(why), s->flags);
+    }
+    page_line(p);
+    page_wrap(p, 2, cols, STYLE_FAILURE, buf_cstr(&text), text.len, false);
+    buf_release(&text);
+}
+
 static void draw_rest(const struct state *s, struct grid *g, struct rect area, int row)
 {
     bool none = s->findings.shown.count == 0;
+    struct page p;
 
-    if (!s->findings.more)
-        draw_word(g, area, none ? 1 : row, 2, STYLE_LABEL,
-                  none ? over(s) ? "No finding." : "No finding so far."
-                       : over(s) ? "(after the last finding)" : "(the last so far)");
+    if (s->findings.more)
+        return;
+    row += none;
+    page_init(&p);
+    page_line(&p);
+    page_wrap_word(&p, 2, area.cols, STYLE_LABEL, rest_words(s, none));
+    if (over(s) && unread(s))
+        put_unread(&p, s, area.cols);
+    page_draw(&p, g, rect_part(area, row, 0, area.rows - row, area.cols), 0);
+    page_release(&p);
 }
 
 static void order_words(const struct findings *f, int cols, struct buf *out)
@@ -275,6 +319,11 @@ static void go_there(struct state *s)
     const struct finding *f = findings_selected(&s->findings);
     uint64_t entry = f ? f->entry : 0;
 
+    if (!f && timeline_damage(s->timeline) && s->progress.entries > 0) {
+        state_pop(s);
+        find_damage(s);
+        return;
+    }
     if (f && entry == 0)
         state_say(s, STYLE_NORMAL, "it is about the file, not about an entry");
     if (entry == 0 || filter_refuses(s, entry))

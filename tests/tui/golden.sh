@@ -65,6 +65,7 @@ for size in 120x40 80x24 40x12; do
     screen findings-end $size 'FG' hostile.json
     screen damage $size 'g:damage<Enter>' damaged.json
     screen damage-card $size '<Enter>' damaged.json
+    screen damage-findings $size 'F' damaged.json
     screen filter-contradicted $size '&failures<Enter>' reclosed.json -c honest.commitment.json
 done
 screen edited 160x40 '' edited.json
@@ -82,6 +83,10 @@ screen hostile-tool 80x24 '14Glll' hostile.json
 screen honest-frames 80x24 '' honest.json --frames=unicode
 how=asked screen missing-entry 80x24 ':99<Enter>' honest.json
 how=asked screen unknown-action 80x24 ':nothing<Enter>' honest.json
+screen damage-first 80x24 'gf' damaged.json
+screen damage-next 80x24 'e' damaged.json
+screen damage-there 80x24 'gF<Enter>' damaged.json
+screen damage-refused 80x24 'f' honest.commitment.json
 screen no-damage 80x24 ':damage<Enter>' honest.json
 how=asked screen save-nowhere 80x24 ':save-screen --styles<Enter>' honest.json
 
