@@ -1,6 +1,7 @@
 #include "core/verdict.h"
 
 #include "base/limits.h"
+#include "core/chain.h"
 
 #include <string.h>
 
@@ -116,6 +117,73 @@ static bool is_same_end(const struct reference_set *refs)
     return same;
 }
 
+/* Links that do not hold and are looked into for that of the last entry. */
+enum { CITING_MOST = 1000 };
+
+/* 1 where the entry stores the digest; 0; -1. */
+static int stores(struct timeline *t, uint64_t entry, const struct digest *d, struct err *err)
+{
+    struct entry_text text = {0};
+    struct digest stored;
+    int status = timeline_read_members(t, entry, 2 * DIGEST_HEX, &text, err);
+    const struct entry_value *prev = &text.member[MEMBER_PREV_DIGEST];
+
+    if (status == 0)
+        status = prev->type == JSON_STRING && digest_parse(prev->text.data, prev->text.len, &stored) && digest_equal(&stored, d);
+    entry_text_release(&text);
+    return status < 0 ? -1 : status;
+}
+
+/* Links that do not hold. */
+static int find_citing(struct verdict *v, struct timeline *t, const struct digest *d, struct err *err)
+{
+    const uint32_t broken = FINDING_BIT(LINK) | FINDING_BIT(GENESIS);
+    uint64_t n = timeline_seek(t, 1, 1, broken);
+
+    for (unsigned looked = 0; n != 0 && v->cited_by == 0; looked++) {
+        int status = stores(t, n, d, err);
+
+        if (status < 0)
+            return -1;
+        if (status > 0)
+            v->cited_by = n;
+        v->cited_unknown = status == 0 && looked == CITING_MOST;
+        n = n < v->entries && !v->cited_unknown ? timeline_seek(t, n + 1, 1, broken) : 0;
+    }
+    return 0;
+}
+
+/* A link that holds, and is that to another entry with the digest of the last one: a copy of it, or of its bytes. */
+static void find_citing_copy(struct verdict *v, struct timeline *t, const struct digest *d)
+{
+    const uint32_t broken = v->timeline == TIMELINE_HISTORICAL ? 0 : FINDING_BIT(LINK);
+
+    for (uint64_t n = 1; n + 1 < v->entries && v->cited_by == 0; n++) {
+        struct entry_mark mark = timeline_mark(t, n);
+
+        if (mark.has_digest && digest_equal(&mark.digest, d) && !(timeline_mark(t, n + 1).mask & broken))
+            v->cited_by = n + 1;
+    }
+}
+
+/* Behind the last entry stands none, but one that was moved to the front of it may name it. */
+static int judge_end(struct verdict *v, struct timeline *t, struct err *err)
+{
+    struct entry_mark last;
+
+    if (v->entries == 0 || v->timeline == TIMELINE_PENDING || v->timeline == TIMELINE_UNREADABLE)
+        return 0;
+    last = timeline_mark(t, v->entries);
+    if (!last.has_digest)
+        return 0;
+    /* Links of -06 that hold all are broken by the current rules. */
+    if (v->timeline != TIMELINE_HISTORICAL && find_citing(v, t, &last.digest, err) != 0)
+        return -1;
+    if (last.mask & FINDING_BIT(DUPLICATE_ID) || v->construction == CONSTRUCTION_06)
+        find_citing_copy(v, t, &last.digest);
+    return 0;
+}
+
 int verdict_make(struct verdict *v, struct timeline *t, const struct reference_set *refs,
                  struct err *err)
 {
@@ -132,6 +200,8 @@ int verdict_make(struct verdict *v, struct timeline *t, const struct reference_s
             v->witnessed = true;
     v->same_end = v->endpoint == ENDPOINT_CONTRADICTED && is_same_end(refs);
     judge_coverage(v, refs);
+    if (judge_end(v, t, err) != 0)
+        return -1;
     return find_signal(v, t, refs, err);
 }
 

@@ -36,6 +36,9 @@ struct verdict {
     enum coverage_result coverage;
     struct coverage counts;        /* of coverage; all zero where it is not assessed */
     enum outcome_result outcome;
+    uint64_t cited_by;     /* the first entry whose prev_digest is the digest of the last, which stands behind it; 0:
+                            * none, */
+    bool cited_unknown;    /* or too many links are broken to look into them all */
     uint64_t totals[FINDING_COUNT];
     uint64_t severity[SEVERITY_COUNT];
 };

@@ -43,11 +43,15 @@ static void put_visible_end(struct doc *d)
 {
     const struct report *r = d->report;
     struct entry_mark mark = timeline_mark(r->timeline, r->verdict.entries);
+    struct buf cited;
 
     if (r->verdict.entries == 0 || r->verdict.timeline == TIMELINE_UNREADABLE)
         return;
     doc_entry(d, r->verdict.entries);
-    doc_say(d, "; no entry cites its digest, only a reference outside can");
+    buf_init(&cited, LIMIT_MESSAGE);
+    says_citing(&cited, &r->verdict);
+    document_said(d, &cited);
+    buf_release(&cited);
     doc_field(d, "visible end");
     if (mark.has_digest)
         doc_digest(d, &mark.digest);

@@ -121,12 +121,15 @@ static int put_timeline(struct sheet *p, const struct report *r, struct err *err
 static void put_visible_end(struct sheet *p, const struct report *r)
 {
     struct entry_mark mark;
+    struct buf cited;
 
     if (r->verdict.entries == 0 || r->verdict.timeline == TIMELINE_UNREADABLE)
         return;
     mark = timeline_mark(r->timeline, r->verdict.entries);
-    sheet_say(p, "entry %" PRIu64 "; no entry cites its digest, only a reference outside can",
-              r->verdict.entries);
+    buf_init(&cited, LIMIT_MESSAGE);
+    says_citing(&cited, &r->verdict);
+    sheet_say(p, "entry %" PRIu64 "%s", r->verdict.entries, buf_cstr(&cited));
+    buf_release(&cited);
     sheet_field(p, "visible end");
     if (mark.has_digest)
         text_digest(p, "its digest", &mark.digest);

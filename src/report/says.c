@@ -118,6 +118,18 @@ static bool has_end_elsewhere(const struct report *r)
     return false;
 }
 
+void says_citing(struct buf *out, const struct verdict *v)
+{
+    if (v->cited_by != 0)
+        buf_addf(out, "; entry %" PRIu64 ", which stands in front of it, cites its digest, and none behind it does",
+                 v->cited_by);
+    else if (v->cited_unknown)
+        buf_adds(out, "; no entry stands behind it that could cite its digest, and not every link in front that is "
+                      "broken was looked into; a reference outside can");
+    else
+        buf_adds(out, "; no entry cites its digest, only a reference outside can");
+}
+
 const char *says_endpoint(const struct report *r)
 {
     const struct verdict *v = &r->verdict;

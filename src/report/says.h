@@ -17,6 +17,8 @@ const char *says_standing(enum standing s);
 /* What the examination gave for each judgement, with its reason. */
 void says_timeline(struct buf *out, const struct report *r);
 const char *says_endpoint(const struct report *r);
+/* What cites the last entry; stands behind it, and begins with ";". */
+void says_citing(struct buf *out, const struct verdict *v);
 /* Why coverage was not assessed. */
 const char *says_coverage_open(const struct report *r);
 /* Why what the case file holds may not be what the examiner put there, as a sentence without its full stop; NULL where

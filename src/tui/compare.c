@@ -114,8 +114,10 @@ static void make_link_out(const struct state *s, uint64_t entry, struct comparis
         c->word = "not read";
         set_literal(&c->stored, "(damage: what follows was not read)");
     } else {
-        c->word = "not cited";
-        set_literal(&c->stored, "(nothing in this file cites it)");
+        c->word = s->verdict.cited_by != 0 ? "cited above" : "not cited";
+        set_literal(&c->stored, s->verdict.cited_by != 0     ? "(an entry in front of it cites it)"
+                                : s->verdict.cited_unknown ? "(no entry stands behind it)"
+                                                             : "(nothing in this file cites it)");
     }
 }
 

@@ -201,12 +201,57 @@ static void damage_row(const struct state *s, bool narrow, struct buf *out)
                  show_number(offset, d->offset), show_number(line, d->line));
 }
 
+/* That nothing behind the last entry cites it, and what else does. */
+static void add_uncited(const struct state *s, struct buf *out)
+{
+    char last[NUMBER_ROOM], by[NUMBER_ROOM];
+
+    show_number(last, s->progress.entries);
+    if (s->verdict.cited_by != 0)
+        buf_addf(out, "(after the last: entry %s, in front, cites the digest of entry %s", show_number(by, s->verdict.cited_by),
+                 last);
+    else
+        buf_addf(out, "(after the last: no entry %scites the digest of entry %s", s->verdict.cited_unknown ? "behind " : "",
+                 last);
+}
+
+static void add_uncited_narrow(const struct state *s, struct buf *out)
+{
+    char last[NUMBER_ROOM], by[NUMBER_ROOM];
+
+    show_number(last, s->progress.entries);
+    if (s->verdict.cited_by != 0)
+        buf_addf(out, "(entry %s cites entry %s)", show_number(by, s->verdict.cited_by), last);
+    else
+        buf_addf(out, s->verdict.cited_unknown ? "(nothing follows entry %s)" : "(nothing in here cites entry %s)", last);
+}
+
+static void end_cited(const struct state *s, bool narrow, struct buf *out)
+{
+    const struct reference *against = citing(s, REFERENCE_CONTRADICTED);
+    const struct reference *r = against != NULL ? against : citing(s, REFERENCE_MATCHES);
+    char last[NUMBER_ROOM];
+
+    if (narrow && r == NULL) {
+        add_uncited_narrow(s, out);
+    } else if (narrow) {
+        buf_addf(out, "(digest of %s: ", show_number(last, s->progress.entries));
+    } else {
+        add_uncited(s, out);
+        buf_adds(out, r != NULL                  ? "; "
+                      : s->verdict.cited_by != 0   ? ")"
+                      : s->verdict.cited_unknown ? "; a reference outside can)"
+                                                   : "; only a reference outside can)");
+    }
+    if (r == NULL)
+        return;
+    buf_adds(out, against != NULL ? "contradicted by " : "cited by ");
+    show_reference(out, r, s->flags);
+    buf_adds(out, ")");
+}
+
 static void after_last(const struct state *s, bool narrow, struct buf *out)
 {
-    const struct reference *r;
-    char n[NUMBER_ROOM];
-
-    show_number(n, s->progress.entries);
     if (s->progress.failed) {
         if (narrow)
             buf_adds(out, "(not read further)");
@@ -217,27 +262,8 @@ static void after_last(const struct state *s, bool narrow, struct buf *out)
         buf_adds(out, "(more entries are being read)");
     } else if (s->verdict.timeline == TIMELINE_UNREADABLE) {
         damage_row(s, narrow, out);
-    } else if ((r = citing(s, REFERENCE_CONTRADICTED))) {
-        buf_addf(out,
-                 narrow
-                     ? "(digest of %s: contradicted by "
-                     : "(after the last: no entry cites the digest of entry %s; contradicted by ",
-                 n);
-        show_reference(out, r, s->flags);
-        buf_adds(out, ")");
-    } else if ((r = citing(s, REFERENCE_MATCHES))) {
-        buf_addf(out,
-                 narrow ? "(digest of %s: cited by "
-                        : "(after the last: no entry cites the digest of entry %s; cited by ",
-                 n);
-        show_reference(out, r, s->flags);
-        buf_adds(out, ")");
     } else {
-        buf_addf(out,
-                 narrow ? "(nothing in here cites entry %s)"
-                        : "(after the last: no entry cites the digest of entry %s; "
-                          "only a reference outside can)",
-                 n);
+        end_cited(s, narrow, out);
     }
 }
 

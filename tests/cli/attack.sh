@@ -46,6 +46,34 @@ is "$(verdict replaced.json -c witness/kept.json)" "consistent None contradicted
 "$AERSCOPE" attack "$honest" --drop-head=2 --renumber --relink >beheaded.json 2>/dev/null
 is "$(verdict beheaded.json)" "consistent None not_assessed" "a prefix removed and a new genesis"
 
+# --- what cites the end: the digests and what is stored, as digest gives them
+
+cites()
+{
+    "$AERSCOPE" digest "$1" | python3 -c '
+import json, sys
+end = sys.stdin.read().split("\n")[-2].split()[1]
+print(*[n for n, e in enumerate(json.load(open(sys.argv[1])), 1) if e["prev_digest"] == end][:1])' "$1"
+}
+while read -r -a steps; do
+    "$AERSCOPE" attack "$honest" "${steps[@]}" >some.json 2>/dev/null
+    by=$(cites some.json)
+    "$AERSCOPE" verify some.json >text
+    wanted="no entry cites its digest, only a reference outside can"
+    test -z "$by" || wanted="entry $by, which stands in front of it, cites its digest, and none behind it does"
+    like "$(tr -s ' \n' ' ' <text)" "visible end entry [0-9]+; $wanted" "what cites the end: ${steps[*]}: ${by:-nothing}"
+done <<'END'
+--drop-tail=1
+--move=4:8
+--swap=3:8
+--duplicate=3 --move=4:9
+--move=8:1
+--duplicate=8
+--as-06 --set-bytes=8=x
+END
+is "$("$AERSCOPE" attack "$honest" --move=4:8 2>/dev/null | "$AERSCOPE" verify - | grep -c 'entry 4, which stands in front')" 1 \
+    "what cites the end: an entry that was the next one"
+
 # --- against their description, done a second time
 
 mkdir programs

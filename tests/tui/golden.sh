@@ -234,6 +234,7 @@ cut='Xg<Enter><C-U>2<Enter><Enter>' last='Xg8j<Enter>{"summary":"nothing was pai
 closed='Xg12j<Enter><Enter>'
 for size in 120x40 80x24 40x12; do
     screen lab $size 'X' honest.json
+    screen lab-moved $size ':lab move 4:8<Enter><Enter><Enter>G' honest.json
     how=asked screen lab-argument $size 'X6j<Enter>' honest.json
     how=asked screen lab-refused $size 'X2j<Enter><C-U>99<Enter>' honest.json
     how=asked screen lab-preview $size 'Xg<Enter><C-U>2<Enter>' honest.json
