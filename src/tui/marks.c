@@ -1,6 +1,5 @@
 #include "tui/notes.h"
 
-#include "base/text.h"
 #include "tui/show.h"
 #include "tui/state.h"
 
@@ -98,7 +97,7 @@ static int asked_texts(void *arg, uint64_t entry, int (*visit)(void *, const cha
     for (size_t i = 0; i < n && i < NOTES_ASKED && !answer; i++) {
         const char *words = casefile_note(s->casing.file, at[i]).text;
         buf_clear(&text);
-        text_escape(&text, words, strlen(words), s->flags | TEXT_PROSE);
+        show_words(&text, words, s->flags);
         if (text.len > 0)
             answer = visit(with, buf_cstr(&text), text.len);
     }

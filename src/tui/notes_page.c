@@ -44,7 +44,7 @@ void notes_put_text(struct page *p, const struct state *s, int col, int cols, co
     for (size_t len;; text += len + 1) {
         len = strcspn(text, "\n");
         buf_clear(&words);
-        text_escape(&words, text, len, s->flags | TEXT_PROSE);
+        show_bytes(&words, text, len, s->flags | TEXT_PROSE);
         if (words.len > 0)
             page_wrap_evidence(p, col, cols, STYLE_NORMAL, buf_cstr(&words), words.len, false);
         if (!text[len])

@@ -77,7 +77,7 @@ static int put(struct buf *out, const char *text, size_t len, unsigned flags)
 
     if (out->failed)
         return -1;
-    if (text_escape(out, text, len, flags) == 0)
+    if (len <= out->max - from && text_escape(out, text, len, flags) == 0)
         return 0;
     do {
         part = before_character(text, part / 2);
@@ -95,6 +95,11 @@ int show_cstr(struct buf *out, const char *unescaped, unsigned flags)
 int show_str(struct buf *out, const struct str *unescaped, unsigned flags)
 {
     return unescaped->data ? put(out, unescaped->data, unescaped->len, flags | TEXT_WTF8) : 0;
+}
+
+int show_bytes(struct buf *out, const char *unescaped, size_t len, unsigned flags)
+{
+    return put(out, unescaped, len, flags);
 }
 
 int show_words(struct buf *out, const char *unescaped, unsigned flags)

@@ -19,10 +19,11 @@ int show_result(struct buf *out, const char *name);
 /* Escaped text that was made without regard to the locale, for a terminal that shows ASCII alone
  * when `flags` has TEXT_ASCII. */
 int show_escaped(struct buf *out, const char *escaped, size_t len, unsigned flags);
-/* Of what is longer than `out` may become, and of that of the next two as well: as much as fits and
+/* Of what is longer than `out` may become, and of that of the next three as well: as much as fits and
  * "... (cut: 32,768 of 80,000 bytes)". -1 without room for that, or memory. */
 int show_cstr(struct buf *out, const char *unescaped, unsigned flags);
 int show_str(struct buf *out, const struct str *unescaped, unsigned flags); /* JSON text; nothing of NULL */
+int show_bytes(struct buf *out, const char *unescaped, size_t len, unsigned flags);
 /* What the user states in words: scripts are judged word by word, as in a note. */
 int show_words(struct buf *out, const char *unescaped, unsigned flags);
 /* What is being typed: the same, and spaces at its ends stand as spaces. Appends; returns where the byte

@@ -92,7 +92,7 @@ static void put_record(struct page *p, const struct state *s, const struct casef
     show_cstr(&text, r.did ? r.did : "", s->flags);
     page_fit(p, col + 2, cols - col - 2, STYLE_TITLE, buf_cstr(&text), text.len, false);
     buf_clear(&text);
-    text_escape(&text, r.json.data ? r.json.data : "", r.json.len, s->flags | TEXT_PROSE);
+    show_bytes(&text, r.json.data ? r.json.data : "", r.json.len, s->flags | TEXT_PROSE);
     page_line(p);
     page_wrap_evidence(p, 2, cols, STYLE_LABEL, buf_cstr(&text), text.len, false);
     str_release(&r.json);

@@ -158,7 +158,7 @@ static void draw_words(const struct state *s, struct grid *g, struct rect area, 
     int col;
 
     buf_init(&text, 10 * CASEFILE_TEXT_MAX);
-    text_escape(&text, words, len, s->flags | TEXT_PROSE);
+    show_bytes(&text, words, len, s->flags | TEXT_PROSE);
     col = draw_fit(g, area, row, 6, area.cols - 7, style, buf_cstr(&text), text.len);
     if (words[len] && text_width(buf_cstr(&text), text.len) <= (size_t)(area.cols - 7))
         draw_word(g, area, row, col, STYLE_CUT, "~");

@@ -304,4 +304,25 @@ done
 like "$(cat later)" 'R\. Haas' "json: too"
 like "$(cat later)" "$(sha256sum first.md | cut -d' ' -f1)" "json: of which report"
 
+# ---------------------------------------------------------------------------------------------------
+# A text of somebody else's that is longer than any that can be written here is shown in part, with a sign
+
+PYTHONPATH=$top_srcdir/tests/lib python3 - <<'END'
+import json
+import refcase
+case = json.load(open("relabelled.case"))
+for note in case["notes"]:
+    note["text"] = "begins so " + "word " * 200000 + "and ends"
+case["history"][-3]["new"]["text"] = case["notes"][0]["text"]
+json.dump(refcase.seal(case), open("long.case", "w"))
+END
+for keys in '4G<Enter>' ':notes<Enter>' ':history<Enter>G' ':history<Enter>'; do
+    play "$keys" relabelled.json --case=long.case
+    like "$(tr -s '\n ' ' ' <screen)" 'begins so word|word word word word' "$keys: a long text is shown"
+done
+play '4G<Enter>9999J' relabelled.json --case=long.case
+like "$(tr -s '\n ' ' ' <screen)" '\(cut: [0-9,]+ of 1,000,018 bytes\)' "and at its end how much of it"
+play '1G/so word<Enter>' relabelled.json --case=long.case
+like "$(head -n 1 <<<"$screen")" '4/8' "and what is shown of it is found"
+
 done_testing
