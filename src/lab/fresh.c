@@ -11,11 +11,15 @@ enum { READ_MOST = 1000, NEWS_MOST = 1000 };
 struct comparing {
     struct fresh *f;
     struct timeline *was, *is;
-    const struct track *track;
-    uint64_t were, are; /* entries */
+    const struct verdict *before, *after;
     unsigned read;
     struct lab_new other[NEWS_MOST];
     size_t others;
+    struct id_told {
+        uint64_t hash;
+        enum fresh_kind kind; /* FRESH_KINDS: it is paired */
+    } id_came[NEWS_MOST], id_went[NEWS_MOST];
+    size_t came, went;
     struct err *err;
 };
 
@@ -53,36 +57,47 @@ static int keep_place(struct comparing *c, enum fresh_kind kind, enum finding_co
     return 0;
 }
 
-static bool has_code(const struct timeline *t, uint64_t entries, uint64_t entry, enum finding_code code)
+/* What the checks find at the first or at the last entry is of the timeline, whichever entry stands there. */
+static bool is_of_whole(const struct comparing *c, enum finding_code code)
 {
-    return entry > 0 && entry <= entries && timeline_mark(t, entry).mask >> code & 1;
+    return (code == FINDING_GENESIS || code == FINDING_NOT_CLOSED) && c->before->totals[code] > 0 &&
+           c->after->totals[code] > 0;
 }
 
-/* A finding that entry `at` had not before, where it stood, is none by position where another entry that stood here
- * had it, and has it no more; or took it to where again another one had it, and so on. No two such ways meet. */
-static bool was_here(const struct comparing *c, uint64_t at, enum finding_code code)
+/* An id stands twice, whichever of the entries that have it are told of. */
+static void keep_id(struct comparing *c, enum fresh_kind kind, const struct finding *f)
 {
-    if (has_code(c->was, c->were, track_origin(c->track, at), code))
-        return false;
-    while (has_code(c->was, c->were, at, code)) {
-        at = track_now(c->track, at);
-        if (!has_code(c->is, c->are, at, code))
-            return true;
-    }
-    return false;
+    bool came = kind == FRESH_NEW;
+    size_t *n = came ? &c->came : &c->went;
+    struct id_told *to = came ? c->id_came : c->id_went;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    if (f == NULL || f->code != FINDING_DUPLICATE_ID || *n == NEWS_MOST ||
+        (kind != FRESH_NEW && kind != FRESH_GONE && kind != FRESH_LEFT))
+        return;
+    for (size_t i = 0; f->stored.data != NULL && i < f->stored.len; i++)
+        hash = (hash ^ (unsigned char)f->stored.data[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+    to[(*n)++] = (struct id_told){hash, kind};
 }
 
-/* The same way, from its end. */
-static bool is_here(const struct comparing *c, uint64_t was, enum finding_code code)
+static void pair_ids(struct comparing *c)
 {
-    if (has_code(c->is, c->are, track_now(c->track, was), code))
-        return false;
-    while (has_code(c->is, c->are, was, code)) {
-        was = track_origin(c->track, was);
-        if (!has_code(c->was, c->were, was, code))
-            return true;
-    }
-    return false;
+    for (size_t i = 0; i < c->came; i++)
+        for (size_t k = 0; k < c->went; k++) {
+            if (c->id_went[k].kind == FRESH_KINDS || c->id_went[k].hash != c->id_came[i].hash)
+                continue;
+            c->f->total[FRESH_NEW][FINDING_DUPLICATE_ID]--;
+            c->f->total[c->id_went[k].kind][FINDING_DUPLICATE_ID]--;
+            c->id_went[k].kind = FRESH_KINDS;
+            break;
+        }
+}
+
+/* Links of revision -06, which fail by the current rules wherever they stand. */
+static bool is_usual(const struct comparing *c, enum finding_code code, uint64_t was)
+{
+    return was == 0 || (code == FINDING_LINK && c->before->timeline == TIMELINE_HISTORICAL &&
+                        c->after->timeline == TIMELINE_HISTORICAL);
 }
 
 /* `f`: the finding, NULL where only its code is known. */
@@ -91,15 +106,16 @@ static int take(struct comparing *c, enum fresh_kind kind, enum finding_code cod
 {
     struct fresh_first *first;
 
-    if ((kind == FRESH_GONE || kind == FRESH_LEFT) && is_here(c, was, code))
+    if (is_of_whole(c, code) && (kind == FRESH_GONE || kind == FRESH_LEFT))
         return 0;
-    if (kind == FRESH_NEW && was_here(c, at, code))
-        kind = FRESH_PLACE;
+    if (is_of_whole(c, code) && kind == FRESH_NEW)
+        kind = FRESH_WHOLE;
+    keep_id(c, kind, f);
     first = &c->f->failure[kind];
     c->f->total[kind][code]++;
     if (finding_severity(code) != SEVERITY_FAILURE)
         return 0;
-    c->f->put += kind == FRESH_NEW && was == 0;
+    c->f->usual += kind == FRESH_NEW && is_usual(c, code, was);
     if (!first->any || (finding_is_chain(code) && !finding_is_chain(first->code))) {
         *first = (struct fresh_first){true, code, at, was};
         if (kind == FRESH_NEW) {
@@ -161,7 +177,8 @@ static int hold(struct comparing *c, struct finding_list *now, struct finding_li
     }
     for (size_t i = 0; i < before->count && status == 0; i++)
         if (is_weighed(&before->item[i]))
-            status = take(c, at > 0 ? FRESH_GONE : FRESH_LEFT, before->item[i].code, at, was, NULL);
+            status = take(c, at > 0 ? FRESH_GONE : FRESH_LEFT, before->item[i].code, at, was,
+                          &before->item[i]);
     return status;
 }
 
@@ -359,13 +376,13 @@ int fresh_of(struct fresh *f, const struct lab *l, const struct track *track, co
     c->f = f;
     c->was = before->timeline;
     c->is = after->timeline;
-    c->track = track;
-    c->were = timeline_progress(c->was).entries;
-    c->are = timeline_progress(c->is).entries;
+    c->before = &before->verdict;
+    c->after = &after->verdict;
     c->read = 0;
-    c->others = 0;
+    c->others = c->came = c->went = 0;
     c->err = err;
     status = compare_all(c, track, l->file[0].entries);
+    pair_ids(c);
     free(c);
     take_file(f, &before->verdict, &after->verdict);
     if (before->verdict.timeline == TIMELINE_HISTORICAL && after->verdict.timeline != TIMELINE_HISTORICAL)

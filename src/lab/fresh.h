@@ -9,7 +9,7 @@ enum fresh_kind {
     FRESH_NEW,   /* it was not said */
     FRESH_OTHER, /* it was, with other details */
     FRESH_MOVED, /* it was, with the same, of an entry that stood elsewhere */
-    FRESH_PLACE, /* it was, of another entry that stood in this place, and of that one it is not said any more */
+    FRESH_WHOLE, /* it is one of the beginning or of the end, and was said of the entry that stood there before */
     FRESH_GONE,  /* it is not said any more */
     FRESH_LEFT,  /* nor is it, for the entry was taken out */
     FRESH_KINDS
@@ -30,7 +30,8 @@ struct fresh {
     struct lab_new *news; /* failures that are new, then those with other details */
     size_t count, room;
     size_t others;      /* of them */
-    uint64_t put;       /* failures that are new, of entries that were put in */
+    uint64_t usual;     /* failures that are new, but such as every entry of a timeline that is historical has: of those
+                         * that were put in, and links */
     struct lab_told told; /* the first new one of the list, in the order of the codes */
     uint64_t link06; /* of a timeline that was historical and is not any more: the first entry whose link of
                       * revision -06 does not hold; 0: none */

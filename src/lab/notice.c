@@ -111,10 +111,17 @@ static void add_kept(struct looking *k, const char *before, enum fresh_kind kind
     buf_addc(&k->text, '.');
 }
 
+static void add_whole(struct looking *k, enum finding_code code, const char *which)
+{
+    if (k->fresh.total[FRESH_WHOLE][code] > 0)
+        buf_addf(&k->text, " Said before as well, of the entry that was the %s then: %s.", which, finding_code_name(code));
+}
+
 static void say_kept(struct looking *k)
 {
     add_kept(k, " Said of the same entry before, and now with other details, by code: ", FRESH_OTHER);
-    add_kept(k, " Said at the same position before, of another entry, by code: ", FRESH_PLACE);
+    add_whole(k, FINDING_GENESIS, "first");
+    add_whole(k, FINDING_NOT_CLOSED, "last");
     add_kept(k, " The same as before, of an entry that stands elsewhere now, by code: ", FRESH_MOVED);
     notice_no_more(k, LAB_TIMELINE);
     if (k->fresh.rough)
@@ -300,7 +307,7 @@ static void say_unnoticed(struct looking *k)
                            : "It failed before, and these steps add no failure.");
     if (k->traits.nothing)
         buf_addf(b, " %s", nothing_done(k));
-    notice_list(k, " By the current rules, of entries that were put in, by code: ", FRESH_NEW, LAB_TIMELINE,
+    notice_list(k, " By the current rules, of entries that were put in or stand elsewhere now, by code: ", FRESH_NEW, LAB_TIMELINE,
                 SEVERITY_FAILURE, ".");
     say_kept(k);
 }
@@ -314,15 +321,15 @@ static uint64_t all_new(const struct looking *k)
     return n;
 }
 
-/* Of what is called historical before and after, an entry that was put in fails by the current rules as every other
- * does: by that nobody tells it. */
+/* Of what is called historical before and after, an entry that was put in, and a link of revision -06, fails by the
+ * current rules as every other does: by that nobody tells it. */
 static bool is_noticed(const struct looking *k)
 {
     enum timeline_result was = k->before->verdict.timeline, is = k->after->verdict.timeline;
 
     if (was != is)
         return is != TIMELINE_CONSISTENT;
-    return all_new(k) > (is == TIMELINE_HISTORICAL ? k->fresh.put : 0);
+    return all_new(k) > (is == TIMELINE_HISTORICAL ? k->fresh.usual : 0);
 }
 
 static int look_at_timeline(struct looking *k, struct lab_notice *n)

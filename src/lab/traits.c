@@ -33,16 +33,15 @@ static int note_edits(struct traits *t, struct lab *l, const struct track *track
     for (size_t i = 0; i < l->rope.count; i++) {
         const struct piece *p = &l->rope.item[i];
         uint64_t was = p->edits > 0 ? track_origin(track, at) : 0;
-        struct differing d;
+        bool copy = p->edits > 0 && was == 0 && p->file == 0;
+        struct differing d = {.tool = false};
 
-        if (was > 0) {
-            if (differing_of(&d, l->file[0].t, was, after, at, p, err) != 0)
-                return -1;
+        if ((was > 0 || copy) &&
+            differing_of(&d, l->file[0].t, copy ? p->first : was, after, at, p, err) != 0)
+            return -1;
+        if (was > 0)
             note(t, &d);
-            away[i] = p->file != 0 ? AWAY : d.job ? AWAY_JOB : THERE;
-        } else {
-            away[i] = p->edits > 0 || p->file != 0 ? AWAY : THERE;
-        }
+        away[i] = p->file != 0 || (copy && (d.tool || d.content)) ? AWAY : d.job ? AWAY_JOB : THERE;
         at += p->count;
     }
     return 0;

@@ -93,6 +93,15 @@ void lab_add_dropped(const struct laboratory *x, const char *was, const char *we
     }
 }
 
+/* What sits in the file of the evidence is not carried over. */
+static bool has_given(const struct reference_set *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        if (!refs->item[i].embedded)
+            return true;
+    return refs->expected != NULL;
+}
+
 void lab_add_ends(const struct laboratory *x, struct buf *out)
 {
     const struct lab_program *p = x->now;
@@ -103,6 +112,8 @@ void lab_add_ends(const struct laboratory *x, struct buf *out)
         buf_adds(out, lab_tour[p->stop].look[p->look].witness == LAB_NO_WITNESS
                           ? "."
                           : ". The witnessed reference of the stop goes with it.");
+        if (!p->sample && has_given(x->evidence->refs))
+            buf_adds(out, " What was given for the evidence is held against the copy again.");
     } else if (p->course == COURSE_QUIZ) {
         buf_adds(out, " This ends ");
         lab_add_exercise(p, out);

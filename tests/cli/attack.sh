@@ -361,8 +361,11 @@ honest|--set-bytes=4={"a":1}|decoded they are: [{]"a":1[}][.]
 honest|--replace-last=x.y|its bytes are: "x[.]y"[.] 
 historical-06|--as-06 --baseline=SAMPLES/historical-06.json|not assessed The earlier copy that was given neither confirms nor contradicts this end\. No commitment, head or count is held
 historical-06|--delete=2|By revision -06 the link into entry 2 does not hold: its prev_digest is not .* called historical any more, .*had a digest by revision -06 at most
-historical-06|--swap=1:2 --as-06|historical: not noticed .*Said at the same position before, of another entry, by code: chain\.link; the first at entry 2, which was entry 1\.
-historical-06|--move=1:3 --as-06|historical: not noticed .*Said at the same position before, of another entry, by code: chain\.link; the first at entry 3, which was entry 1\.
+historical-06|--swap=1:2 --as-06|historical: not noticed .*By the current rules, of entries that were put in or stand elsewhere now, by code: chain\.link\.
+historical-06|--move=1:3 --as-06|historical: not noticed .*By the current rules, of entries that were put in or stand elsewhere now, by code: chain\.link\.
+deleted|--duplicate=3 --relink|broken: noticed chain\.seq at entry 4: .* Failures that were not there before, by code: chain\.seq\.
+cut-open|--drop-tail=1|broken: not noticed It failed before, and these steps add no failure\. Said before as well, of the entry that was the last then: chain\.not_closed\.
+cut-open|--drop-tail=1 --baseline=SAMPLES/honest.json|broken: not noticed .*endpoint contradicted: 
 END
 "$AERSCOPE" attack "$honest" --set=4.created_at=x --baseline="$honest" --explain 2>said >/dev/null
 unlike "$(tr -s ' \n' ' ' <said)" "a reference to the end does not judge" "an earlier copy judges what stands before the end"

@@ -35,6 +35,7 @@ def pool(samples):
              ("unreadable", done(honest(4), ("set=2.canonical_bytes=%%",), {})),
              ("unreadable end", done(honest(3), ("set=3.canonical_bytes=%%",), {})),
              ("several jobs", done(honest(6), ("set=2.job_id=job-2", "set=5.job_id=job-3", "relink"), {})),
+             ("beheaded", honest(7)[2:]), ("twice and open", done(honest(5), ("duplicate=2", "duplicate=4", "drop-tail=1"), {})),
              ("some without a tool", without(honest(2), "tool") + [dict(honest(4)[2], tool=7)] + honest(6)[3:5] +
               [dict(honest(6)[5], tool="")]),
              ("marked", [dict(entry, **{MARK: "training copy, not evidence"}) for entry in honest(5)]),
@@ -156,6 +157,9 @@ ALWAYS = (("historical-06", ("duplicate=1", "as-06")), ("historical-06", ("set=1
           ("2 entries", ("set=1.tool=x", "relink")), ("2 entries", ("drop-tail=1", "reclose")),
           ("several jobs", ("relink=6",)), ("0 entries", ("splice=%s:1-2@1",)),
           ("5 entries", ("duplicate=5", "drop-head=3", "splice=%s:1-5@1")),
+          ("5 entries", ("duplicate=5", "move=5:2", "reclose")), ("5 entries", ("duplicate=5", "move=5:2", "set=6.tool=x")),
+          ("5 entries", ("duplicate=5", "move=5:2", "set=6.provenance_class=x")), ("beheaded", ("drop-head=1",)), ("beheaded", ("move=4:1",)), ("twice and open", ("drop-tail=1",)),
+          ("twice and open", ("swap=2:3",)), ("twice and open", ("swap=1:6", "relink")), ("twice and open", ("duplicate=3",)),
           ("some without a tool", ("delete=1",)), ("some without a tool", ("drop-head=3",)),
           ("some without a tool", ("swap=1:4",)), ("some without a tool", ("set=2.tool=x",)),
           ("some without a tool", ("set-bytes=6=x",)), ("some without a tool", ("duplicate=3", "delete=6")),

@@ -137,15 +137,16 @@ def warned(entries):
 class Change:
     """What came of the findings: by kind a list of (code, entry now, entry before)."""
 
-    def __init__(self, before, after, origins, places=False):
-        """`before`, `after`: [(entry or 0, code, member, details)]; `places`: what has the same code at the same
-        places as before is not new"""
-        self.ends = {}
-        self.new, self.other, self.moved, self.place, self.gone, self.left = [], [], [], [], [], []
-        first = [{one[:2] for one in found} for found in (before, after)]
+    def __init__(self, before, after, origins, whole=False):
+        """`before`, `after`: [(entry or 0, code, member, details)]; `whole`: what is of the beginning or the end, or of an
+        id that stands twice, is of the timeline and not of an entry"""
+        self.new, self.other, self.moved, self.whole, self.gone, self.left = [], [], [], [], [], []
+        both = {code for code in ("chain.genesis", "chain.not_closed") if whole and
+                all(any(one[1] == code for one in found) for found in (before, after))}
         where = {origin: number for number, origin in enumerate(origins, 1) if origin}
         old = list(before)
-        waiting = []
+        waiting, told = [], []
+        twice = {number: shown for number, code, _, shown in after if code == "receipt.duplicate_id"}
         for number, code, member, shown in after:
             origin = origins[number - 1] if number else 0
             same = (origin, code, member, shown)
@@ -154,35 +155,25 @@ class Change:
                 if origin != number:
                     self.moved.append((code, number, origin))
             else:
-                waiting.append((number, code, member, origin))
-        for number, code, member, origin in waiting:
+                waiting.append((number, code, member, origin, shown))
+        for number, code, member, origin, shown in waiting:
             like = [one for one in old if one[:3] == (origin, code, member)] if origin or not number else []
             if like:
                 old.remove(like[0])
                 self.other.append((code, number, origin))
-            elif places and self.closes(number, code, origins, where, *first):
-                self.place.append((code, number, origin))
+            elif code in both:
+                self.whole.append((code, number, origin))
             else:
                 self.new.append((code, number, origin))
-        for number, code, _, _ in old:
-            if places and any(self.ends[code, place] == number for place in range(len(origins) + 1)
-                              if (code, place) in self.ends):
+                told.append(shown)
+        for number, code, _, shown in old:
+            if code in both:
+                continue
+            if whole and code == "receipt.duplicate_id" and shown in told:
+                told.remove(shown)
+                self.new.remove(next(one for one in self.new if one[0] == code and twice[one[1]] == shown))
                 continue
             (self.gone if not number or number in where else self.left).append((code, where.get(number, 0), number))
-
-
-    def closes(self, number, code, origins, where, had, has):
-        """Places that are left and entered in turn, from one that an entry has it at now, to one that an entry had it
-        at and has it nowhere now."""
-        if (origins[number - 1], code) in had:
-            return False
-        place = number
-        while (place, code) in had:
-            if (where.get(place, 0), code) not in has:
-                self.ends[code, number] = place
-                return True
-            place = where[place]
-        return False
 
 
 def counted(places):
@@ -213,8 +204,8 @@ class Program:
         self.sources = sources
         self.was, self.now = timeline_of(before)[0] if before else "broken", timeline_of(self.after)[0]
         self.change = Change(failing(before), failing(self.after), self.origins, True)
-        self.warnings = Change([one + (None, ()) for one in warned(before)],
-                               [one + (None, ()) for one in warned(self.after)], self.origins, True)
+        self.warnings = Change(*([(number, code, None, found[number - 1].get("id") if code == "receipt.duplicate_id" else ())
+                                  for number, code in warned(found)] for found in (before, self.after)), self.origins, True)
         self.said = {}
         self.documents = None
 
@@ -264,7 +255,7 @@ def timeline_rules(p):
     """[(pattern, what it says, what is so)]: `what it says` of the match must be what is so; None: it must not be
     said."""
     change, n = p.change, len(p.after)
-    put = p.was == p.now == "historical" and not any(origin for _, _, origin in change.new)
+    put = p.was == p.now == "historical" and not any(origin and code != "chain.link" for code, _, origin in change.new)
     noticed = p.now != "consistent" if p.was != p.now else bool(change.new) and not put
     failed = bool(failing(p.before))
     consistent = p.now == "consistent"
@@ -301,13 +292,15 @@ def timeline_rules(p):
         (r"Failures by code: (.+?)\.(?= |$)", codes, counted(change.new) if not failed and change.new and noticed else None),
         (r"Said of the same entry before, and now with other details, by code: " + KEPT, kept,
          places(change.other) if shown else None),
-        (r"Said at the same position before, of another entry, by code: " + KEPT, kept,
-         places(change.place) if shown else None),
+        (r"Said before as well, of the entry that was the first then: chain\.genesis\.", lambda m: "",
+         when("chain.genesis" in counted(change.whole) and shown)),
+        (r"Said before as well, of the entry that was the last then: chain\.not_closed\.", lambda m: "",
+         when("chain.not_closed" in counted(change.whole) and shown)),
         (r"The same as before, of an entry that stands elsewhere now, by code: " + KEPT, kept,
          places(change.moved) if shown else None),
         (r"Said before and not any more, by code: (.+?)\.(?= |$)", codes, counted(change.gone) or None),
         (r"Not said any more, for the entry was taken out, by code: (.+?)\.(?= |$)", codes, counted(change.left) or None),
-        (r"By the current rules, of entries that were put in, by code: (.+?)\.(?= |$)", codes,
+        (r"By the current rules, of entries that were put in or stand elsewhere now, by code: (.+?)\.(?= |$)", codes,
          counted(change.new) if change.new and put else None),
         (r"All (\d+) visible entries are numbered, linked and closed as the rules ask\.", lambda m: int(m[1]),
          n if consistent and n > 2 else None),

@@ -300,8 +300,8 @@ def reordered(p, whole):
             continue
         if not named(p.before[origin - 1]):
             continue
-        if tracked_as or all(entry.get(name) == p.before[origin - 1].get(name) for name in
-                             ("id", "tool", "canonical_bytes", "provenance_class")):
+        if tracked_as or (entry.get("tool"), content_of(entry)) == (p.before[origin - 1].get("tool"),
+                                                                    content_of(p.before[origin - 1])):
             places[origin].append(place)
     last = -1
     for origin in sorted(places):

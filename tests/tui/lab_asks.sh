@@ -130,7 +130,24 @@ def offered():
                               "no exercise is on|are not shown|does nothing", done), "%s, %s: does something" % (keys, key), done)
 
 
-for test in proposals, pasted, by_name, refused, offered:
+def ends():
+    """What a step of one's own takes with it, and what comes back, is said before it is applied."""
+    again, gone = " What was given for the evidence is held against the copy again.", "The witnessed reference of the stop goes with it."
+    for arguments, keys, back, witness in (
+            (("honest.json",), "T", False, False), (("honest.json",), "T" + "}" * 8, False, True),
+            (("honest.json", "-c", "honest.commitment.json"), "T" + "}" * 8, True, True),
+            (("honest.json", "--expect=honest.expected.json"), "T", True, False),
+            (("wrapped.json",), "T" + "}" * 8, False, True),
+            (("edited.json", "-c", "honest.commitment.json"), "T" + "}" * 8, False, True)):
+        screen = " ".join(asked(keys + ":lab drop-tail 1<Enter>", arguments).split())
+        say("This ends the tour at stop" in screen and (again in screen) == back and (gone in screen) == witness,
+            "%s %s: what goes and what comes back" % (" ".join(arguments), keys), screen)
+        after = asked(keys + ":lab drop-tail 1<Enter><Enter>", arguments)
+        say(("No reference from outside was given" not in after or "--expect" in after) == back,
+            "%s %s: and so it is" % (" ".join(arguments), keys), after)
+
+
+for test in ends, proposals, pasted, by_name, refused, offered:
     test()
 PYTHON
 
