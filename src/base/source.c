@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ struct source {
     bool standard_input;
     bool unnamed;        /* no path to look at again */
     int fd;              /* -1 for memory */
+    _Atomic int copy;    /* of what that held when it was opened, to be read in its place; -1: none */
     struct stat st;      /* as it was when opened */
     struct spool *spool; /* for what is no regular file */
     void *memory;
@@ -55,6 +57,7 @@ static struct source *allocate(const char *path, struct err *err)
     struct source *s = calloc(1, sizeof *s);
     if (s) {
         s->fd = -1;
+        atomic_init(&s->copy, -1);
         pthread_mutex_init(&s->lock, NULL);
         s->standard_input = s->unnamed = strcmp(path, "-") == 0;
         s->path = strdup(path);
@@ -160,6 +163,8 @@ void source_free(struct source *s)
     spool_free(s->spool);
     if (s->fd >= 0)
         close(s->fd);
+    if (s->copy >= 0)
+        close(s->copy);
     free(s->memory);
     free(s->page);
     pthread_mutex_destroy(&s->lock);
@@ -210,7 +215,8 @@ bool source_failed(struct source *s, struct err *err)
 static ssize_t read_file(struct source *s, uint64_t offset, void *out, size_t len, struct err *err)
 {
     struct err why = {0};
-    ssize_t n = pread_fully(s->fd, out, len, offset);
+    int copy = atomic_load(&s->copy);
+    ssize_t n = pread_fully(copy >= 0 ? copy : s->fd, out, len, offset);
     if (n < 0) {
         err_set(&why, ERR_IO, "cannot read %s at byte %" PRIu64 ": %s", s->shown, offset, strerror(errno));
         return read_failed(s, &why, err);
@@ -280,7 +286,7 @@ static bool same_time(const struct timespec *a, const struct timespec *b)
 bool source_touched(const struct source *s)
 {
     struct stat now;
-    if (s->spool || s->memory)
+    if (s->spool || s->memory || atomic_load(&s->copy) >= 0)
         return false;
     return fstat(s->fd, &now) != 0 || now.st_size != s->st.st_size ||
            !same_time(&now.st_mtim, &s->st.st_mtim) || !same_time(&now.st_ctim, &s->st.st_ctim);
@@ -288,7 +294,7 @@ bool source_touched(const struct source *s)
 
 static int changed(const struct source *s, const char *how, struct err *err)
 {
-    return err_set(err, ERR_CHANGED, "%s %s while it was read", s->shown, how);
+    return err_set(err, ERR_CHANGED, "%s %s after it was opened", s->shown, how);
 }
 
 static int compare_descriptor(const struct source *s, struct err *err)
@@ -298,7 +304,7 @@ static int compare_descriptor(const struct source *s, struct err *err)
         return err_set(err, ERR_IO, "cannot look at %s again: %s", s->shown, strerror(errno));
     if (now.st_size != s->st.st_size)
         return err_set(err, ERR_CHANGED,
-                       "%s changed while it was read: it had %jd bytes and has %jd", s->shown,
+                       "%s changed after it was opened: it had %jd bytes and has %jd", s->shown,
                        (intmax_t)s->st.st_size, (intmax_t)now.st_size);
     if (!same_time(&now.st_mtim, &s->st.st_mtim))
         return changed(s, "was written to", err);
@@ -339,6 +345,80 @@ int source_unchanged(struct source *s, struct err *err)
     if (!s->unnamed && compare_path(s, err) != 0)
         return -1;
     return compare_attributes(s, err);
+}
+
+/* ---- the bytes as they were, whatever becomes of the file ---- */
+
+static int no_copy(const struct source *s, const char *why, struct err *err)
+{
+    return err_set(err, ERR_IO, "cannot copy %s to a temporary file: %s", s->shown, why);
+}
+
+static int copy_block(struct source *s, int to, uint64_t at, char *block, size_t len, struct err *err)
+{
+    uint64_t left;
+
+    if (read_file(s, at, block, len, err) < 0)
+        return -1;
+    if (at % SPOOL_LOOK == 0 && !spool_has_room(to, &left))
+        return no_copy(s, "what is free there is left to others; set TMPDIR to a folder with more room", err);
+    if (pwrite_fully(to, block, len, at) != 0)
+        return no_copy(s, refusal_of_temporary(errno), err);
+    return 0;
+}
+
+static int copy_all(struct source *s, int to, bool (*stop)(void *arg), void *arg, struct err *err)
+{
+    uint64_t size = fixed_size(s);
+    char *block = malloc(SPOOL_LOOK);
+    int status = block ? 0 : err_set(err, ERR_MEMORY, "no memory to copy %s", s->shown);
+
+    for (uint64_t at = 0; status == 0 && at < size; at += SPOOL_LOOK) {
+        status = copy_block(s, to, at, block, size - at < SPOOL_LOOK ? (size_t)(size - at) : SPOOL_LOOK, err);
+        if (status == 0 && stop && stop(arg))
+            status = err_set(err, ERR_CANCELLED, "given up");
+    }
+    free(block);
+    return status;
+}
+
+bool source_is_secured(const struct source *s)
+{
+    return s->spool || s->memory || s->page || (s->unnamed && !s->standard_input) || atomic_load(&s->copy) >= 0;
+}
+
+int source_secure(struct source *s, bool (*stop)(void *arg), void *arg, struct err *err)
+{
+    int to;
+
+    if (source_is_secured(s))
+        return 0;
+    if (source_unchanged(s, err) != 0)
+        return -1;
+    to = spool_file(s->shown, err);
+    if (to < 0)
+        return -1;
+    if (copy_all(s, to, stop, arg, err) == 0 && source_unchanged(s, err) == 0) {
+        atomic_store(&s->copy, to);
+        return 0;
+    }
+    close(to);
+    return -1;
+}
+
+int source_secured_file(const struct source *s)
+{
+    int copy = atomic_load(&s->copy);
+
+    return copy >= 0 ? fcntl(copy, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+}
+
+void source_secure_as(struct source *s, int fd)
+{
+    if (source_is_secured(s))
+        close(fd);
+    else
+        atomic_store(&s->copy, fd);
 }
 
 bool source_is_copy(const struct source *s)

@@ -35,6 +35,16 @@ bool source_has(struct source *s, uint64_t offset);
 /* Reads a small file as a whole, so that later reads need not go to it; where that fails they do. Whether it
  * changed is asked of the file all the same. Before other threads use the source. */
 void source_keep(struct source *s);
+/* From here on a copy of the file is read, which has no name, so that nothing that becomes of the file becomes of what
+ * is read; whether it changed is asked of the file all the same. Nothing where what is read is a copy already. -1: it
+ * changed before (ERR_CHANGED), there is no room, or `stop` (may be NULL) said so; then nothing is done. Other threads
+ * may read meanwhile; not twice at once. */
+int source_secure(struct source *s, bool (*stop)(void *arg), void *arg, struct err *err);
+/* That is done, or need not be. */
+bool source_is_secured(const struct source *s);
+/* For another source of the same bytes, where that was done to this one: a descriptor, or -1; and its taking over. */
+int source_secured_file(const struct source *s);
+void source_secure_as(struct source *s, int fd);
 /* The bytes known so far; `*final` tells whether that is the whole size. */
 uint64_t source_size(struct source *s, bool *final);
 /* Of what cannot be read again (a pipe, a device) no more than `bound` bytes are wanted: the copy stops there, or
@@ -48,8 +58,8 @@ int source_unchanged(struct source *s, struct err *err);
 /* True when what is read is a copy (spooled, or in memory), of which nothing tells what became of the
  * original since. */
 bool source_is_copy(const struct source *s);
-/* True when the bytes behind this source may be others than at its opening: size or times of the opened
- * file itself differ. Cheap; a file put in its place under the same name does not count. */
+/* True when the bytes behind this source may be others than at its opening: nothing secured them, and size or times of
+ * the opened file itself differ. Cheap; a file put in its place under the same name does not count. */
 bool source_touched(const struct source *s);
 /* True when `st` is the file behind this source (device and inode). */
 bool source_is(const struct source *s, const struct stat *st);

@@ -130,9 +130,9 @@ static int refuse_damage(const struct lab_file *f, const struct damage *d, struc
     return -1;
 }
 
-static int examine(struct lab_file *f, unsigned jobs, struct err *err)
+static int examine(struct lab_file *f, const struct lab_options *options, struct err *err)
 {
-    struct timeline_options how = {.construction = CONSTRUCTION_07, .jobs = jobs};
+    struct timeline_options how = {.construction = CONSTRUCTION_07, .jobs = options->jobs};
 
     f->source = source_open(f->path, err);
     if (f->source == NULL)
@@ -143,7 +143,7 @@ static int examine(struct lab_file *f, unsigned jobs, struct err *err)
     if (timeline_damage(f->t) != NULL)
         return refuse_damage(f, timeline_damage(f->t), err);
     f->entries = timeline_progress(f->t).entries;
-    return 0;
+    return options->secured ? source_secure(f->source, options->stop, options->stop_arg, err) : 0;
 }
 
 /* Once opened a file stays, also when its step is undone: it is read once (standard input can be no more). */
@@ -161,7 +161,7 @@ static int open_file(struct lab *l, const struct lab_step *s, struct err *err)
         free(f.path);
         return no_memory(err);
     }
-    if (examine(&f, l->options.jobs, err) == 0) {
+    if (examine(&f, &l->options, err) == 0) {
         l->file[l->files++] = f;
         return 0;
     }

@@ -15,6 +15,7 @@ struct lab_options {
     unsigned jobs;      /* threads that examine the files that are spliced in; 0: one a processor */
     bool unmarked;      /* no entry is given LAB_MARK; else altered ones, and the last where none of those is left */
     bool mark_all;      /* every entry carries it, so that it gives nothing away */
+    bool secured;       /* what becomes of a file is not asked: `t` is of a secured source, and spliced files become that */
     enum lab_naming naming; /* how a step that is refused is called */
     bool (*stop)(void *arg); /* asked now and then while applying; may be NULL */
     void *stop_arg;

@@ -366,13 +366,15 @@ void frame_draw(const struct state *s, struct grid *g)
     draw_foot(s, g);
 }
 
-static void draw_way_out(struct grid *g)
+static void draw_way_out(const struct state *s, struct grid *g)
 {
-    struct rect all = grid_area(g);
-    int col = draw_word(g, all, g->rows - 1, 0, STYLE_LABEL, action_sign(ACTION_QUIT));
+    struct rect last = foot_banner(s, g);
+    const char *words = frame_unusable(g) ? " quit" : " quit  (40x10 shows more)";
+    const char *key = action_sign(ACTION_QUIT);
 
-    draw_word(g, all, g->rows - 1, col, STYLE_LABEL,
-              frame_unusable(g) ? " quit" : " quit  (40x10 shows more)");
+    if (s->training && (int)(strlen(key) + strlen(words)) > last.cols)
+        words = " quit";
+    draw_word(g, last, g->rows - 1, draw_word(g, last, g->rows - 1, 0, STYLE_LABEL, key), STYLE_LABEL, words);
 }
 
 /* The row of a note that is being written is where it is typed: above the ways out of it, where there is room for them. */
@@ -405,5 +407,5 @@ void frame_draw_tiny(const struct state *s, struct grid *g)
     else if (s->noting.open)
         draw_note_open(s, g);
     else if (g->rows > 4)
-        draw_way_out(g);
+        draw_way_out(s, g);
 }

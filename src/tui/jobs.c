@@ -123,10 +123,14 @@ static const char *cannot_go(const struct state *s)
 /* Takes the text over, also where it is not gone to; data NULL for all entries. */
 static void go(struct state *s, struct str *job)
 {
-    const char *why = cannot_go(s);
+    const char *why;
 
-    if (why) {
+    if (!s->jobs.open.data)
+        state_watch(s);
+    why = cannot_go(s);
+    if (why)
         state_say(s, STYLE_WARNING, "%s", why);
+    if (why || (s->jobs.open.data && !lab_may_return(s))) {
         str_release(job);
         return;
     }

@@ -311,6 +311,8 @@ static void fail(struct laboratory *x)
     bool stopped = x->stopped;
     struct buf text;
 
+    if (x->err.code == ERR_CHANGED)
+        lab_can_make(x, &x->err);
     buf_init(&text, LIMIT_MESSAGE);
     buf_adds(&text, stopped ? "given up: nothing was changed" : "no training copy was made: ");
     if (!stopped)
@@ -395,11 +397,13 @@ static void draw_steps(struct laboratory *x)
     lab_add_random(x->now->lab, x->now->attacks, x->now->seed, &x->err);
 }
 
+/* Of bytes that stay what they are, so that it can be made again whatever becomes of the file. */
 static void apply(void *arg)
 {
     struct laboratory *x = arg;
 
-    if (x->now->course == COURSE_QUIZ && !x->now->drawn)
+    source_secure(timeline_source(x->now->base), worker_stopped, &x->worker, &x->err);
+    if (x->err.code == ERR_NONE && x->now->course == COURSE_QUIZ && !x->now->drawn)
         draw_steps(x);
     if (x->err.code == ERR_NONE && x->marked)
         lab_judge_unmarked(x, &x->err);
@@ -480,6 +484,22 @@ const char *lab_base_path(const struct laboratory *x)
     return x->now->sample ? "the timeline of the tour" : source_path(timeline_source(x->now->base));
 }
 
+static void refuse_changed(struct err *err)
+{
+    err_set(err, ERR_CHANGED, "the file changed since it was read: %s reads it again", action_sign(ACTION_RELOAD));
+}
+
+bool lab_can_make(const struct laboratory *x, struct err *err)
+{
+    struct source *source = timeline_source(x->now->base);
+    struct err why = {0};
+
+    if (source_is_secured(source) || source_unchanged(source, &why) == 0)
+        return true;
+    refuse_changed(err);
+    return false;
+}
+
 bool lab_usable(const struct laboratory *x, struct err *err)
 {
     const struct state *e = x->evidence;
@@ -490,8 +510,7 @@ bool lab_usable(const struct laboratory *x, struct err *err)
     else if (e->progress.failed || d)
         err_set(err, ERR_FORM, "the timeline was not read to its end: only one that can be read whole is altered");
     else if (e->changed)
-        err_set(err, ERR_CHANGED, "the file changed since it was read: %s reads it again",
-                action_sign(ACTION_RELOAD));
+        refuse_changed(err);
     else if (e->progress.entries == 0)
         err_set(err, ERR_FORM, "the timeline has no entry: there is nothing to alter");
     else if (!e->referenced)
@@ -518,7 +537,7 @@ static int open_sample(struct lab_program *p, struct err *err)
 int lab_open(struct laboratory *x, bool sample, bool mark_all, struct err *err)
 {
     const struct lab_options options = {
-        .mark_all = mark_all, .naming = LAB_BY_NAME, .stop = worker_stopped, .stop_arg = &x->worker};
+        .mark_all = mark_all, .secured = true, .naming = LAB_BY_NAME, .stop = worker_stopped, .stop_arg = &x->worker};
     struct lab_program *p;
     int status = 0;
 

@@ -41,7 +41,7 @@ enum { LAB_HINTS = 12 }; /* of one view, with their end */
 enum lab_change { CHANGE_NONE, CHANGE_ADDED, CHANGE_REDONE, CHANGE_UNDONE, CHANGE_BEGUN, CHANGE_MOVED };
 
 /* What was asked for, and held up to say what would be lost: once more does it. */
-enum lab_asked { ASKED_NOTHING, ASKED_LEAVE, ASKED_RELOAD };
+enum lab_asked { ASKED_NOTHING, ASKED_LEAVE, ASKED_RELOAD, ASKED_RETURN };
 
 struct laboratory {
     struct state *evidence, *shown; /* what the screen shows: that, or the state of the copy */
@@ -113,7 +113,7 @@ void lab_show(struct laboratory *x, struct state *s);
 void lab_watch(struct laboratory *x);
 /* It is not; of the evidence as of a copy. */
 bool lab_file_changed(const struct state *s);
-/* "the evidence is no more the file as read at ...; R goes back to it, and reads it again" */
+/* "the evidence is no more the file as read at ...: the lab goes on with what was read; R goes back ..." */
 void lab_add_changed(const struct laboratory *x, struct buf *out);
 /* Takes in what was done behind the screen. Not from within an action. */
 void lab_follow(struct laboratory *x);
@@ -136,6 +136,9 @@ void lab_forget_notice(struct laboratory *x);
 
 /* Whether the lab can work on the timeline of the evidence; else says why not. */
 bool lab_usable(const struct laboratory *x, struct err *err);
+/* Whether a copy of the program at hand can be made: once one was, always, whatever became of the file since. Else says
+ * why not. */
+bool lab_can_make(const struct laboratory *x, struct err *err);
 /* What is at hand is kept until what is begun is over; a tour or an exercise until the first copy of that is there. */
 void lab_put_aside(struct laboratory *x);
 /* Ends what is at hand: the user's own steps are put away, what was put aside last is in force again, and its copy is
@@ -184,6 +187,8 @@ bool lab_leave(struct state *s);
  * that was said just before. Else says so. */
 bool lab_may_quit(struct state *s);
 bool lab_may_reload(struct state *s);
+/* The same of going back from one job to all entries, which reads the file. */
+bool lab_may_return(struct state *s);
 /* Any other action makes that be said anew. */
 void lab_asked_else(struct laboratory *x, enum action a);
 /* True when the action is one of the lab, or has no place on a training copy, which is then said. */

@@ -31,6 +31,38 @@ static bool is_outdated(const struct laboratory *x)
            (x->refs != x->evidence->refs->count || x->list != x->evidence->refs->expected);
 }
 
+/* No step is there to be taken back, put away or done again: what is put away is named, or how to begin. */
+static void say_none(struct laboratory *x)
+{
+    const struct lab_program *away = x->held.at[PLACE_AWAY];
+    struct lab_own own = away ? lab_own(away->lab) : (struct lab_own){0, 0};
+    char steps[NUMBER_ROOM];
+    size_t n = own.steps + own.undone;
+
+    if (n > 0)
+        state_say(x->shown, STYLE_NORMAL, "no step is at hand; %s %s put away: %s brings %s back", show_number(steps, n),
+                  n == 1 ? "step is" : "steps are", action_sign(ACTION_LAB_UNDO), n == 1 ? "it" : "them");
+    else
+        state_say(x->shown, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
+}
+
+/* What leads to one is named, if anything does. */
+static void say_no_copy(struct laboratory *x, const char *what)
+{
+    struct err err = {0};
+
+    if (lab_is_due(x))
+        state_say(x->shown, STYLE_NORMAL, "%s: %s makes it again", what, action_sign(ACTION_LAB_EVIDENCE));
+    else if (lab_all_undone(x))
+        return;
+    else if (x->held.at[PLACE_AWAY])
+        say_none(x);
+    else if (!lab_usable(x, &err))
+        state_say(x->shown, STYLE_WARNING, "%s; %s", what, err.text);
+    else
+        state_say(x->shown, STYLE_NORMAL, "%s: %s makes one", what, action_sign(ACTION_LAB));
+}
+
 /* ---- going in and out ---- */
 
 static void say_evidence(struct state *s)
@@ -45,7 +77,7 @@ static void show_copy(struct laboratory *x)
 
     lab_show(x, x->copy.state);
     state_push(x->copy.state, &view_lab_seen);
-    if (!lab_usable(x, &err))
+    if (!lab_usable(x, &err) && err.code != ERR_CHANGED)
         state_say(x->shown, STYLE_WARNING, "as it was judged before: %s", err.text);
     else if (is_outdated(x))
         lab_make(x, CHANGE_NONE);
@@ -64,9 +96,8 @@ static void evidence(struct state *s)
         show_copy(x);
     } else if (lab_is_due(x)) {
         lab_make(x, CHANGE_NONE);
-    } else if (!x->now->lab || !lab_all_undone(x)) {
-        state_say(s, STYLE_NORMAL, "this is the evidence; there is no training copy: %s makes one",
-                  action_sign(ACTION_LAB));
+    } else {
+        say_no_copy(x, "this is the evidence; there is no training copy");
     }
 }
 
@@ -131,21 +162,6 @@ static void say_course(struct state *s)
               action_sign(ACTION_LAB_RESET), course == COURSE_FREE ? "them" : "it");
 }
 
-/* No step is there to be taken back, put away or done again. */
-static void say_none(struct laboratory *x)
-{
-    const struct lab_program *away = x->held.at[PLACE_AWAY];
-    struct lab_own own = away ? lab_own(away->lab) : (struct lab_own){0, 0};
-    char steps[NUMBER_ROOM];
-    size_t n = own.steps + own.undone;
-
-    if (n > 0)
-        state_say(x->shown, STYLE_NORMAL, "no step is at hand; %s %s put away: %s brings %s back", show_number(steps, n),
-                  n == 1 ? "step is" : "steps are", action_sign(ACTION_LAB_UNDO), n == 1 ? "it" : "them");
-    else
-        state_say(x->shown, STYLE_NORMAL, "no step was done; %s opens the lab", action_sign(ACTION_LAB));
-}
-
 /* Where the steps are the user's own. */
 static bool may_change(struct state *s)
 {
@@ -183,7 +199,8 @@ static void undo(struct state *s)
         x->put_away = false;
         lab_drop_copy(x);
         state_push(x->shown, &view_lab);
-        state_say(x->shown, STYLE_NORMAL, "no step is in force any more: this is the evidence");
+        state_say(x->shown, STYLE_NORMAL, "no step is in force any more: this is the evidence; %s does it again",
+                  action_sign(ACTION_LAB_REDO));
     }
 }
 
@@ -350,7 +367,7 @@ static bool may_save(struct state *s)
 {
     if (s->lab->copy.state)
         return true;
-    state_say(s, STYLE_NORMAL, "there is no training copy to save; %s makes one", action_sign(ACTION_LAB));
+    say_no_copy(s->lab, "there is no training copy to save");
     return false;
 }
 

@@ -96,9 +96,15 @@ static void begin_adding(struct state *s);
 static bool choose(struct state *s, enum lab_kind kind)
 {
     struct laboratory *x = s->lab;
+    struct err err = {0};
 
     if (x->stage != LAB_IDLE) {
         state_say(s, STYLE_NORMAL, "a training copy is being made; %s gives it up", action_sign(ACTION_CANCEL));
+        return false;
+    }
+    if (!lab_can_make(x, &err)) {
+        lab_watch(x);
+        state_say(s, STYLE_WARNING, "no step is taken: %s", err.text);
         return false;
     }
     lab_step_release(&x->step);

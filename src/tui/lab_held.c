@@ -1,6 +1,7 @@
 #include "tui/lab_held.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static void program_free(struct lab_program *p)
 {
@@ -90,8 +91,16 @@ bool held_take(struct lab_held *h, enum lab_place place)
     return true;
 }
 
+static void forget_bytes(struct lab_held *h)
+{
+    if (h->has_bytes)
+        close(h->bytes);
+    h->has_bytes = false;
+}
+
 void held_release(struct lab_held *h)
 {
+    forget_bytes(h);
     for (int place = 0; place < LAB_PLACES; place++)
         while (h->at[place])
             program_free(pop(h, (enum lab_place)place));
@@ -138,17 +147,24 @@ void held_detach(struct lab_held *h, struct timeline *evidence)
                 p->base = NULL;
                 was = true;
             }
-    if (was)
-        h->has_of = timeline_sha256(evidence, &h->of);
+    if (!was)
+        return;
+    h->has_of = timeline_sha256(evidence, &h->of);
+    forget_bytes(h);
+    h->bytes = source_secured_file(timeline_source(evidence));
+    h->has_bytes = h->bytes >= 0;
 }
 
-static bool attach(const struct lab_held *h, struct lab_program *p, struct timeline *t)
+static bool attach(struct lab_held *h, struct lab_program *p, struct timeline *t)
 {
     struct digest now;
 
     if (!h->has_of || !timeline_sha256(t, &now) || !digest_equal(&now, &h->of) || timeline_damage(t) ||
         timeline_progress(t).entries != lab_entries_before(p->lab))
         return false;
+    if (h->has_bytes)
+        source_secure_as(timeline_source(t), h->bytes);
+    h->has_bytes = false;
     p->base = t;
     lab_rebase(p->lab, t);
     return true;
@@ -170,4 +186,5 @@ void held_attach(struct lab_held *h, struct timeline *evidence, void (*goes)(voi
             program_free(p);
         }
     h->has_of = false;
+    forget_bytes(h);
 }

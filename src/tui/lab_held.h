@@ -33,7 +33,9 @@ struct lab_held {
     struct lab_program *at[LAB_PLACES]; /* the last put there; NULL: none */
     struct lab_program none;            /* what held_now() answers then */
     bool has_of;                        /* programs of the evidence wait for its timeline: */
-    struct digest of;                   /* for one with this SHA-256 */
+    struct digest of;                   /* for one with this SHA-256, */
+    bool has_bytes;                     /* whose bytes are kept in: */
+    int bytes;
 };
 
 /* Steps of the user's own, by place. */

@@ -171,8 +171,8 @@ void lab_add_changed(const struct laboratory *x, struct buf *out)
     char read_at[32];
 
     rfc3339_format(read_at, x->evidence->now.seconds);
-    buf_addf(out, "the evidence is no more the file as read at %s; %s goes back to it, and reads it again", read_at,
-             action_sign(ACTION_RELOAD));
+    buf_addf(out, "the evidence is no more the file as read at %s%s; %s goes back to it, and reads it again", read_at,
+             x->now->sample ? "" : ": the lab goes on with what was read", action_sign(ACTION_RELOAD));
 }
 
 void lab_watch(struct laboratory *x)
@@ -197,6 +197,15 @@ static struct lab_loss loss(const struct laboratory *x, bool evidence)
     if ((x->stage == LAB_ADDING || x->stage == LAB_ASKING) && !(evidence && x->now->sample))
         l.at[PLACE_NOW] = x->settled;
     return l;
+}
+
+/* While the timeline of the evidence is another one, or shows one job alone. */
+static void add_waiting(struct buf *out, enum lab_asked asked)
+{
+    if (asked == ASKED_LEAVE)
+        buf_addf(out, ", which wait until all entries are shown (%s goes back to them)", action_sign(ACTION_JOBS));
+    else
+        buf_adds(out, ", of which no copy can be made any more");
 }
 
 /* ": 1 of the copy (O saves it), 2 put aside (_), 1 undone (+), 1 undone and put aside (_ and then +)" */
@@ -232,7 +241,7 @@ static void add_places(const struct laboratory *x, const struct lab_loss *l, str
 static bool hold_up(struct state *s, enum lab_asked asked, const char *once_more)
 {
     struct laboratory *x = s->lab;
-    struct lab_loss l = loss(x, asked == ASKED_RELOAD);
+    struct lab_loss l = loss(x, asked != ASKED_LEAVE);
     size_t n = all_of(loss_total(&l));
     struct buf text;
 
@@ -241,7 +250,10 @@ static bool hold_up(struct state *s, enum lab_asked asked, const char *once_more
     x->asked = asked;
     buf_init(&text, LIMIT_MESSAGE);
     buf_addf(&text, "%s loses %zu own %s in no file", once_more, n, n == 1 ? "step that is" : "steps that are");
-    add_places(x, &l, &text);
+    if (is_waiting(x))
+        add_waiting(&text, asked);
+    else
+        add_places(x, &l, &text);
     state_say(s, STYLE_WARNING, "%s", buf_cstr(&text));
     buf_release(&text);
     return true;
@@ -252,7 +264,7 @@ bool lab_may_quit(struct state *s)
     return !s->lab || !hold_up(s, ASKED_LEAVE, "leaving once more");
 }
 
-bool lab_may_reload(struct state *s)
+static bool may_read(struct state *s, enum lab_asked asked, const char *what)
 {
     struct err why = {0};
     char once_more[96];
@@ -268,14 +280,26 @@ bool lab_may_reload(struct state *s)
                   shown(path).text, strerror(errno));
         return false;
     }
-    snprintf(once_more, sizeof once_more, "the file changed: %s once more reads it, and", action_sign(ACTION_RELOAD));
-    return !hold_up(s, ASKED_RELOAD, once_more);
+    snprintf(once_more, sizeof once_more, "the file changed: %s once more reads it, and", what);
+    return !hold_up(s, asked, once_more);
+}
+
+bool lab_may_reload(struct state *s)
+{
+    return may_read(s, ASKED_RELOAD, action_sign(ACTION_RELOAD));
+}
+
+bool lab_may_return(struct state *s)
+{
+    return may_read(s, ASKED_RETURN, "going back");
 }
 
 void lab_asked_else(struct laboratory *x, enum action a)
 {
-    bool again = a == ACTION_COMMAND || (x->asked == ASKED_LEAVE && (a == ACTION_QUIT || a == ACTION_CANCEL)) ||
-                 (x->asked == ASKED_RELOAD && a == ACTION_RELOAD);
+    bool leaves = a == ACTION_QUIT || a == ACTION_CANCEL;
+    bool again = a == ACTION_COMMAND || (x->asked == ASKED_LEAVE && leaves) ||
+                 (x->asked == ASKED_RELOAD && a == ACTION_RELOAD) ||
+                 (x->asked == ASKED_RETURN && (leaves || a == ACTION_JOBS));
 
     if (!again)
         x->asked = ASKED_NOTHING;

@@ -124,6 +124,9 @@ static void put_command(struct page *p, const struct state *s, int cols)
         page_line(p);
     put_lines(p, label_room(cols), buf_cstr(&text));
     buf_release(&text);
+    if (!s->lab->now->sample && lab_file_changed(s))
+        put_prose(p, label_room(cols), cols, STYLE_LABEL,
+                  "The file changed since it was read: this does the same to what it held then.");
 }
 
 /* ---- judgements ---- */
@@ -212,38 +215,80 @@ static void put_judgement(struct page *p, const struct state *s, enum lab_judgem
 
 /* ---- the page ---- */
 
-/* What becomes of the user's own steps. */
+/* "2 steps (delete, swap)", "1 undone step (delete)", "the tour at stop 3": which of several is meant. */
+static void add_program(const struct lab_program *p, struct buf *out)
+{
+    enum { NAMED = 4 };
+    size_t steps = lab_steps(p->lab), undone = lab_undone(p->lab), n = steps > 0 ? steps : undone;
+
+    if (p->course == COURSE_TOUR) {
+        buf_addf(out, "the tour at stop %zu", p->stop + 1);
+        return;
+    }
+    if (p->course == COURSE_QUIZ) {
+        lab_add_exercise(p, out);
+        return;
+    }
+    show_count(out, n, steps > 0 ? "step (" : "undone step (", steps > 0 ? "steps (" : "undone steps (");
+    for (size_t i = 0; i < n && i < NAMED; i++)
+        buf_addf(out, "%s%s", i > 0 ? ", " : "", lab_about[lab_step_at(p->lab, i)->kind].name);
+    buf_adds(out, n > NAMED ? ", ...)" : ")");
+}
+
+/* What becomes of it when it is at hand again. */
+static void add_return(const struct lab_program *p, struct buf *out)
+{
+    size_t steps = lab_steps(p->lab), undone = lab_undone(p->lab);
+
+    if (p->course != COURSE_FREE)
+        buf_adds(out, "and it goes on.");
+    else if (steps > 0)
+        buf_addf(out, "and %s in force again.", steps == 1 ? "it is" : "they are");
+    else
+        buf_addf(out, "and %s does %s again.", action_sign(ACTION_LAB_REDO), undone == 1 ? "it" : "the first of them");
+}
+
+/* The last one put there is named, and those under it. */
 static void put_aside(struct page *p, const struct laboratory *x, int cols)
 {
     const struct lab_program *aside = x->held.at[PLACE_ASIDE];
-    char text[160];
+    struct buf text;
 
     if (!aside)
         return;
-    if (x->now->course != COURSE_FREE && aside->course == COURSE_FREE && lab_steps(aside->lab) == 0)
-        snprintf(text, sizeof text, "Your own steps, all undone, are put aside; %s ends the %s, and they can be done again.",
-                 action_sign(ACTION_LAB_RESET), x->now->course == COURSE_TOUR ? "tour" : "exercise");
-    else if (x->now->course == COURSE_FREE && aside->course == COURSE_FREE && lab_steps(aside->lab) == 0)
-        snprintf(text, sizeof text, "Steps before these, all undone, are put aside; %s puts these away, and %s does them again.",
-                 action_sign(ACTION_LAB_RESET), action_sign(ACTION_LAB_REDO));
-    else if (x->now->course == COURSE_FREE)
-        snprintf(text, sizeof text, "Steps before these are put aside; %s puts these away, and those are in force again.",
-                 action_sign(ACTION_LAB_RESET));
-    else
-        snprintf(text, sizeof text, "Your own steps are put aside; %s ends the %s, and they are in force again.",
-                 action_sign(ACTION_LAB_RESET), x->now->course == COURSE_TOUR ? "tour" : "exercise");
-    put_prose(p, 0, cols, STYLE_LABEL, text);
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, "Put aside: ");
+    add_program(aside, &text);
+    buf_addf(&text, "; %s %s, ", action_sign(ACTION_LAB_RESET),
+             x->now->course == COURSE_TOUR   ? "ends the tour"
+             : x->now->course == COURSE_QUIZ ? "ends the exercise"
+             : x->steps == 1                 ? "puts the step above away"
+                                             : "puts the steps above away");
+    add_return(aside, &text);
+    for (const struct lab_program *under = aside->next; under; under = under->next) {
+        buf_adds(&text, under == aside->next ? " Under that: " : ", ");
+        add_program(under, &text);
+    }
+    buf_adds(&text, aside->next ? "." : "");
+    put_prose(p, 0, cols, STYLE_LABEL, buf_cstr(&text));
+    buf_release(&text);
 }
 
 /* Straight after it was done. */
 static void put_away(struct page *p, const struct laboratory *x, int cols)
 {
-    char text[96];
+    const struct lab_program *away = x->held.at[PLACE_AWAY];
+    struct buf text;
 
-    if (!x->put_away)
+    if (!x->put_away || !away)
         return;
-    snprintf(text, sizeof text, "The steps before these were put away; %s brings them back.", action_sign(ACTION_LAB_UNDO));
-    put_prose(p, 0, cols, STYLE_LABEL, text);
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, "Put away just now: ");
+    add_program(away, &text);
+    buf_addf(&text, "; %s brings %s back.", action_sign(ACTION_LAB_UNDO),
+             lab_steps(away->lab) + lab_undone(away->lab) == 1 ? "it" : "them");
+    put_prose(p, 0, cols, STYLE_LABEL, buf_cstr(&text));
+    buf_release(&text);
 }
 
 /* Why it is not the timeline at hand. */

@@ -2,11 +2,13 @@
 
 A model of its own, of lists alone: programs (steps done, steps undone, whether each is the user's own and in a file),
 one at hand, others put aside for a tour or an exercise, others put away. It is asked after each key what the inspector
-says and shows. At the end every own step is looked for again, by the keys that the program itself names.
+says and shows. Between keys the file of the evidence is written to, replaced, removed, or given another time, which takes
+nothing: all keys go on with what was read, until R reads it again. At the end every own step is looked for again, by the
+keys that the program itself names.
 
     lab_walk.py SEED WALKS KEYS     AERSCOPE names the program; "ok NAME" and "not NAME" on stdout
 """
-import os, random, re, shutil, subprocess, sys, tempfile
+import os, random, re, shutil, subprocess, sys, tempfile, threading
 
 PROGRAM = os.environ["AERSCOPE"]
 FREE, TOUR, QUIZ = "free", "tour", "exercise"
@@ -36,7 +38,8 @@ class Model:
 
     def __init__(self, consistent):
         self.consistent, self.now, self.aside, self.away = consistent, None, [], []
-        self.copy = self.training = self.just_away = self.job = False
+        self.copy = self.training = self.just_away = False
+        self.changed = None  # how the file did since it was read
         self.asked = None
         self.names = 0
 
@@ -177,7 +180,7 @@ class Walk:
         shutil.copy(file, self.file)
         self.model = Model("honest" in file)
         self.script, self.checks, self.log = ["<wait>"], [], []
-        self.saved, self.pipe = 0, None
+        self.saved, self.pipes = 0, []
         for _ in range(keys):
             self.step()
         self.leave()
@@ -204,8 +207,9 @@ class Walk:
             choices["save"] = 2
         if not m.training:
             choices["ask"] = 1
-        elif not self.pipe and (m.now.course != QUIZ or m.now.solved):
-            choices["touch"] = 1
+        if m.now and (m.training and (m.now.course != QUIZ or m.now.solved) or
+                      not m.copy and m.now.course == FREE and not m.now.sample and not m.now.done):
+            choices["change"] = 0 if m.changed == "removed" else 2
         getattr(self, "do_" + r.choices(list(choices), list(choices.values()))[0])()
 
     def at_copy(self):
@@ -223,6 +227,10 @@ class Walk:
         if m.now and m.now.course == QUIZ and not m.now.solved:
             return
         self.at_copy()
+        if m.changed and (not m.now or m.now.sample and not m.training):
+            m.asked = None
+            self.key(":lab set 1.tool=none<Enter>", "a first step on a file that changed", says="the file changed since it was read: R reads it again")
+            return
         m.names += 1
         name = "own%d" % m.names
         m.add(name)
@@ -247,7 +255,7 @@ class Walk:
     def do_tour(self):
         m = self.model
         m.asked = None
-        m.begin(Held(TOUR, not m.consistent, LOOKS[0]))
+        m.begin(Held(TOUR, bool(not m.consistent or m.changed), LOOKS[0]))
         self.key("T", "T")
 
     def do_next(self):
@@ -264,7 +272,7 @@ class Walk:
         m = self.model
         m.asked = None
         seed = self.random.randrange(1, 9)
-        p = Held(QUIZ, False)
+        p = Held(QUIZ, bool(m.changed))
         m.begin(p)
         p.seed = seed
         self.key(":lab-quiz %d 1<Enter>" % seed, "quiz %d" % seed)
@@ -275,7 +283,7 @@ class Walk:
         p = m.now
         p.solved = True
         if not p.done:
-            p.done = [Step(None) for _ in range(drawn(self.file, p.seed))]
+            p.done = [Step(None) for _ in range(drawn("--sample" if p.sample else self.file, p.seed))]
         m.show_copy()
         self.key("V", "V")
 
@@ -303,23 +311,27 @@ class Walk:
             m.training = False
             self.key("B", "B")
         m.asked = None
-        m.reload(False)
-        self.key("R<wait>", "R", says="read again")
+        if m.changed == "removed":
+            self.key("R<wait>", "R of no file", says="not read again: cannot open")
+            return
+        other = m.changed in ("written to", "replaced")
+        if m.changed and m.drop(True):
+            self.key("R", "R of a file that was " + m.changed, warns=len(m.drop(True)), word="R once more reads it, and loses")
+        m.changed = None
+        m.reload(other)
+        self.key("R<wait>", "R", says="other bytes" if other else "SHA-256 is the same")
 
-    def do_touch(self):
-        """The file changes: what is lost is told first."""
+    def do_change(self):
+        """While the inspector waits for what comes out of a pipe."""
         m = self.model
-        self.pipe = os.path.join(self.folder, "pipe")
-        os.mkfifo(self.pipe)
-        self.key(":lab splice %s:1-1@1<Enter><Esc>" % self.pipe, "a splice that is refused, and other bytes")
-        m.training = False
-        self.key("B", "B")
-        lost = m.drop(True)
-        if lost:
-            self.key("R", "R of other bytes", warns=len(lost), word="R once more reads it, and loses")
-        m.reload(True)
+        how = self.random.choice(["written to", "replaced", "removed", "given another time"])
+        pipe = os.path.join(self.folder, "pipe%d" % len(self.pipes))
+        os.mkfifo(pipe)
+        self.pipes.append((pipe, how))
         m.asked = None
-        self.key("R<wait>", "R of other bytes, once more", says="other bytes")
+        # Other bytes stay other bytes, also when their time changes.
+        m.changed = m.changed if m.changed and how == "given another time" else how
+        self.key(":lab splice %s:1-1@1<Enter><Esc>" % pipe, "a splice that is refused, and the file is " + how)
 
     def do_ask(self):
         """q, and another key: nothing is left, and it is said anew."""
@@ -379,17 +391,26 @@ class Walk:
             file.write("".join(self.script))
         running = subprocess.Popen([PROGRAM, self.file], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    env=dict(os.environ, AERSCOPE_SCRIPT=path, COLUMNS="200", LINES="50"))
-        if self.pipe:
-            self.touch()
+        threading.Thread(target=self.change, daemon=True).start()
         error = running.communicate(timeout=120)[1]
         return error
 
-    def touch(self):
-        """The program waits for what comes out of the pipe; meanwhile the file changes."""
-        with open(self.pipe, "w") as pipe:
-            with open(self.file, "a") as file:
-                file.write("\n")
-            pipe.write("no timeline")
+    def change(self):
+        """The program waits for what comes out of each pipe; meanwhile the file changes."""
+        for path, how in self.pipes:
+            with open(path, "w") as pipe:
+                if how == "written to":
+                    with open(self.file, "a") as file:
+                        file.write("\n")
+                elif how == "replaced":
+                    with open(self.file) as file, open(self.file + ".new", "w") as new:
+                        new.write("\n" + file.read())
+                    os.rename(self.file + ".new", self.file)
+                elif how == "removed":
+                    os.unlink(self.file)
+                else:
+                    os.utime(self.file, (1, 1))
+                pipe.write("no timeline")
 
     def wrong(self):
         """The first thing that is not as the model has it; None."""

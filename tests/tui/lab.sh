@@ -139,7 +139,7 @@ def aside():
     before, _ = play(["honest.json"], steps)
     for name, begin in ("tour", "T}}"), ("exercise", "Q<C-U>3<Enter>"), ("tour and exercise", "TQ<C-U>3<Enter>"):
         on, _ = play(["honest.json"], steps + begin)
-        say("Your own steps are put aside; _ ends the " + name.split()[-1] in on, name + ": says so", on)
+        say("Put aside: 2 steps (drop-tail, reclose); _ ends the " + name.split()[-1] + ", and they are in force again." in on, name + ": says so", on)
         after, _ = play(["honest.json"], steps + begin + "_")
         gone = "the exercise with seed 3 and 1 attack is gone; Q with 3 1 draws it again; "
         say((gone in after) == ("exercise" in name) and after.replace(gone, "").split("\n")[3:] == before.split("\n")[3:],
@@ -150,8 +150,8 @@ def aside():
     say(by_screen(redone) == by_screen(before), "and can be done again", redone)
     twice, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>T__")
     taken, _ = play(["honest.json"], steps + "T:lab delete 1<Enter><Enter>")
-    say("Steps before these are put aside; _ puts these away" in taken, "steps taken in a tour say so", taken)
-    away = "The steps before these were put away; - brings them back."
+    say("Put aside: 2 steps (drop-tail, reclose); _ puts the step above away, and they are in force again." in taken, "steps taken in a tour say so", taken)
+    away = "Put away just now: 1 step (delete); - brings it back."
     say(away in twice and [r for r in twice.split("\n")[3:] if r.strip() != away][:-5] == before.split("\n")[3:-6], "also behind steps that were taken in a tour", twice)
     gone, _ = play(["honest.json"], steps + "T__")
     say(gone.startswith("honest.json") and "2 steps are put away, with their copy; - brings them back" in gone, "then nothing is left", gone)
@@ -168,7 +168,7 @@ def aside():
         say(back.startswith("honest.json") and "this is the evidence; 2 steps are undone: + does the first of them again" in back,
             "all undone: the evidence comes back", back)
         on, _ = play(["honest.json"], steps + "--" + begin)
-        say("Your own steps, all undone, are put aside; _ ends the" in on, "and that is said meanwhile", on)
+        say("Put aside: 2 undone steps (drop-tail, reclose); _ ends the" in on and ", and + does the first of them again." in on, "and that is said meanwhile", on)
         again, _ = play(["honest.json"], steps + "--" + begin + "_++")
         say(by_screen(again) == by_screen(before), "and all are done again", again)
 
@@ -240,10 +240,10 @@ def told():
     drawn, _ = play(["honest.json"], "Q<C-U>7 2<Enter>V")
     again, _ = play(["honest.json"], "Q<C-U>7 2<Enter>_Q<C-U>7 2<Enter>V")
     say(command_of(drawn) == command_of(again), "and is drawn again by that", drawn, again)
-    for undo, words in ("-", "Steps before these, all undone, are put aside; _ puts these away, and + does them again."), \
+    for undo, words in ("-", "Put aside: 1 undone step (swap); _ puts the step above away, and + does it again."), \
             ("", None):
         screen, _ = play(["honest.json"], one + "_" + swap + "<Enter>" + undo + "-")
-        say(words in screen if words else "put aside" not in screen, "put aside, all undone" + undo, screen)
+        say(words in screen if words else "Put aside" not in screen, "put aside, all undone" + undo, screen)
     screen, _ = play(["honest.json"], one + "_" + swap + "<Enter>--_+")
     say("--swap='1:2' " in command_of(screen), "and + after _ does it again", screen)
     for keys, words in (one + "-T" + reclose + "<Enter>Bq", ": 1 of the copy (O saves it), 1 undone and put aside (_ and then +)"), \

@@ -22,7 +22,7 @@ def other_bytes(path):
 def changes():
     """The file changes while a copy is looked at."""
     path = os.path.join(HERE, "changing.json")
-    said = r"the evidence is no more the file as read at \S+; R goes back to it, and reads it again"
+    said = r"the evidence is no more the file as read at \S+: the lab goes on with what was read; R goes back to it, and reads it again"
     for begin, name in (":lab drop-tail 2\r\r", "steps"), ("T", "the tour"), (":lab-quiz 7\r", "an exercise"):
         shutil.copy("honest.json", path)
         with terminals.Terminal([PROGRAM, path], 200, 40) as t:
@@ -70,7 +70,7 @@ def exercises():
     screen, _ = play(["honest.json"], "TQ<C-U>8<Enter>")
     say("is gone" not in screen, "a tour has no seed", screen)
     screen, _ = play(["honest.json"], "Q<C-U>7<Enter>V:lab delete 1<Enter><Enter>T")
-    say("is gone" not in screen and "Your own steps are put aside" in screen, "nor is one gone that own steps went on from", screen)
+    say("is gone" not in screen and "Put aside: 2 steps (" in screen, "nor is one gone that own steps went on from", screen)
     screen, _ = play(["honest.json"], "Q<C-U>7<Enter>TQ<C-U>9<Enter>")
     say("is gone" not in screen, "and it is told once", screen)
 

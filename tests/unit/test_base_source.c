@@ -223,6 +223,74 @@ static void assert_changed(struct source *s, const char *part)
     source_free(s);
 }
 
+static bool stops(void *arg)
+{
+    (void)arg;
+    return true;
+}
+
+/* Whatever becomes of the file, the same is read; whether it changed is told all the same. */
+static void secures(void **state)
+{
+    (void)state;
+    struct err e;
+    struct source *s = open_or_fail(write_file("file", "0123456789")), *other;
+    int fd;
+    err_clear(&e);
+    assert_false(source_is_secured(s));
+    assert_int_equal(source_secured_file(s), -1);
+    assert_int_equal(source_secure(s, stops, NULL, &e), -1);
+    assert_int_equal(e.code, ERR_CANCELLED);
+    assert_false(source_is_secured(s));
+    assert_int_equal(source_secure(s, NULL, NULL, &e), 0);
+    assert_int_equal(source_secure(s, stops, NULL, &e), 0);
+    assert_true(source_is_secured(s));
+    assert_int_equal(source_unchanged(s, &e), 0);
+    write_file("file", "abcdefg");
+    assert_reads(s, 0, 100, "0123456789");
+    assert_int_equal(source_size(s, NULL), 10);
+    assert_false(source_touched(s));
+    fd = source_secured_file(s);
+    assert_true(fd >= 0);
+    assert_changed(s, "had 10 bytes and has 7");
+    other = open_or_fail(write_file("file", "0123456789"));
+    source_secure_as(other, fd);
+    assert_int_equal(unlink(in_folder("file")), 0);
+    assert_reads(other, 4, 100, "456789");
+    assert_changed(other, "was removed or renamed after it was opened");
+}
+
+/* Of bytes that are no more those that were opened no copy is made, nor where there is no room for one. */
+static void secures_nothing_else(void **state)
+{
+    (void)state;
+    struct err e;
+    struct source *s = open_or_fail(write_file("file", "0123456789"));
+    err_clear(&e);
+    write_file("file", "abcdefg");
+    assert_int_equal(source_secure(s, NULL, NULL, &e), -1);
+    assert_int_equal(e.code, ERR_CHANGED);
+    assert_false(source_is_secured(s));
+    source_free(s);
+    s = open_or_fail(write_file("file", "0123456789"));
+    const char *before = getenv("TMPDIR");
+    char *copy = before ? strdup(before) : NULL;
+    setenv("TMPDIR", in_folder("nowhere"), 1);
+    assert_int_equal(source_secure(s, NULL, NULL, &e), -1);
+    assert_int_equal(e.code, ERR_IO);
+    assert_false(source_is_secured(s));
+    if (copy)
+        setenv("TMPDIR", copy, 1);
+    else
+        unsetenv("TMPDIR");
+    free(copy);
+    source_free(s);
+    s = source_from_memory("name", "abc", 3, &e);
+    assert_true(source_is_secured(s));
+    assert_int_equal(source_secure(s, stops, NULL, &e), 0);
+    source_free(s);
+}
+
 static void notices_growth(void **state)
 {
     (void)state;
@@ -728,6 +796,8 @@ int main(void)
         TEST(reads_memory),
         TEST(refuses_what_it_cannot_open),
         TEST(long_paths_are_shortened),
+        TEST(secures),
+        TEST(secures_nothing_else),
         TEST(notices_growth),
         TEST(notices_a_cut),
         TEST(notices_a_touch),
