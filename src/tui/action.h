@@ -34,5 +34,7 @@ void mouse_event(struct state *s, const struct event *e);
 void find_next(struct state *s, enum action a, uint64_t count);
 void find_first_failure(struct state *s);
 void find_damage(struct state *s);
+/* In a view whose matches and failures are one thing: 1 for the next, -1 for the previous, 0 for any other action. */
+int find_step(enum action a);
 
 #endif

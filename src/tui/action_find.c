@@ -147,3 +147,10 @@ void find_damage(struct state *s)
     state_say(s, STYLE_FAILURE, "%s%s", s->progress.entries > 0 ? "damage behind this entry: " : "", buf_cstr(&text));
     buf_release(&text);
 }
+
+int find_step(enum action a)
+{
+    if (a == ACTION_NEXT_MATCH || a == ACTION_NEXT_FAILURE)
+        return 1;
+    return a == ACTION_PREVIOUS_MATCH || a == ACTION_PREVIOUS_FAILURE ? -1 : 0;
+}

@@ -12,7 +12,6 @@ enum { BANNER = sizeof "FILTER" };
 void filtering_release(struct filtering *f)
 {
     inquiry_end(&f->inquiry);
-    history_release(&f->past);
 }
 
 bool filter_on(const struct state *s)
@@ -145,7 +144,7 @@ void filter_begin(struct state *s, const char *text)
     }
     buf_init(&full, LIMIT_MESSAGE);
     expand_all(&full, text);
-    history_add(&s->filter.past, text);
+    history_add(&s->filters, text);
     q = question_filter(buf_cstr(&full), &err);
     if (q)
         question_notes(q, &s->noted);
@@ -181,7 +180,7 @@ void filter_clear(struct state *s)
 
 static struct history *filter_past(struct state *s)
 {
-    return &s->filter.past;
+    return &s->filters;
 }
 
 static const char *filter_remark(const struct state *s, int fewer)

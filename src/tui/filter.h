@@ -2,14 +2,12 @@
 #ifndef AERSCOPE_TUI_FILTER_H
 #define AERSCOPE_TUI_FILTER_H
 
-#include "tui/history.h"
 #include "tui/inquiry.h"
 
 struct state;
 
 struct filtering {
     struct inquiry inquiry;
-    struct history past;
     uint64_t contradicted; /* entry that the question knows to be so */
     uint64_t origin; /* selected when it began, until the user moves; 0 then */
 };

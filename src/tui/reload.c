@@ -41,38 +41,14 @@ static struct reloading remember(const struct state *s)
 static void keep_choices(struct state *s, struct state *old)
 {
     state_choices(s, old);
-    s->lab = old->lab;
-    s->title = old->title;
-    s->title_short = old->title_short;
-    s->grid = old->grid;
-    s->commands = old->commands;
-    s->paths = old->paths;
-    s->statements = old->statements;
-    s->search.past = old->search.past;
-    s->filter.past = old->filter.past;
-    s->search.regex = old->search.regex;
-    s->search.payload = old->search.payload;
-    s->map.on = old->map.on;
+    state_keep(s, old);
     jobs_take_over(&s->jobs, &old->jobs);
-    s->casing = old->casing;
-    s->drafts = old->drafts;
-    memset(&old->casing, 0, sizeof old->casing);
-    memset(&old->drafts, 0, sizeof old->drafts);
-    s->said = old->said;
-    s->rows.flags = old->rows.flags;
+    s->map.on = old->map.on;
     worker_like(&s->explaining.worker, &old->explaining.worker);
     worker_like(&s->checking.worker, &old->checking.worker);
     s->checking.gave_up_copy = old->checking.gave_up_copy;
     s->checking.gave_up_list = old->checking.gave_up_list;
     worker_like(&s->comparing.worker, &old->comparing.worker);
-    memset(&old->title, 0, sizeof old->title);
-    memset(&old->title_short, 0, sizeof old->title_short);
-    memset(&old->grid, 0, sizeof old->grid);
-    memset(&old->commands, 0, sizeof old->commands);
-    memset(&old->paths, 0, sizeof old->paths);
-    memset(&old->statements, 0, sizeof old->statements);
-    memset(&old->search.past, 0, sizeof old->search.past);
-    memset(&old->filter.past, 0, sizeof old->filter.past);
 }
 
 static bool shows_copies(const struct state *s)

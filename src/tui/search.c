@@ -14,7 +14,6 @@ void searching_release(struct searching *q)
 {
     inquiry_end(&q->inquiry);
     matcher_release(&q->matcher);
-    history_release(&q->past);
 }
 
 /* ---- to the next match ---- */
@@ -160,19 +159,18 @@ static void want(struct state *s, int step, uint64_t steps, uint64_t from)
 
 void search_begin(struct state *s, const char *text)
 {
-    struct searching *q = &s->search;
     struct buf copy; /* the history may drop the line that `text` is */
 
     if (!*text)
-        text = history_newest(&q->past);
+        text = history_newest(&s->searches);
     if (!text) {
         state_say(s, STYLE_NORMAL, "nothing was searched for yet");
         return;
     }
     buf_init(&copy, LIMIT_MESSAGE);
     buf_adds(&copy, text);
-    history_add(&q->past, buf_cstr(&copy));
-    if (begin(s, buf_cstr(&copy), q->regex, q->payload) == 0)
+    history_add(&s->searches, buf_cstr(&copy));
+    if (begin(s, buf_cstr(&copy), s->by_regex, s->in_bytes) == 0)
         want(s, 1, 1, s->selected);
     buf_release(&copy);
 }
@@ -180,7 +178,7 @@ void search_begin(struct state *s, const char *text)
 void search_next(struct state *s, int step, uint64_t count)
 {
     struct searching *q = &s->search;
-    const char *last = history_newest(&q->past);
+    const char *last = history_newest(&s->searches);
 
     if (!last) {
         state_say(s, STYLE_NORMAL, "no search yet; %s begins one",
@@ -205,12 +203,10 @@ void search_end(struct state *s)
 
 static bool prompt_toggles(struct state *s, uint32_t key)
 {
-    struct searching *q = &s->search;
-
     if (key == K_CTRL('R'))
-        q->regex = !q->regex;
+        s->by_regex = !s->by_regex;
     else if (key == K_CTRL('G'))
-        q->payload = !q->payload;
+        s->in_bytes = !s->in_bytes;
     else
         return false;
     return true;
@@ -218,7 +214,7 @@ static bool prompt_toggles(struct state *s, uint32_t key)
 
 static struct history *search_past(struct state *s)
 {
-    return &s->search.past;
+    return &s->searches;
 }
 
 static const char *search_remark(const struct state *s, int fewer)
@@ -230,7 +226,7 @@ static const char *search_remark(const struct state *s, int fewer)
         {{"regex (Ctrl-R), without canonical bytes (Ctrl-G)", "regex ^R, shown ^G", "regex"},
          {"regex (Ctrl-R), with canonical bytes (Ctrl-G)", "regex ^R, bytes ^G", "regex, bytes"}}};
 
-    return fewer < 3 ? words[s->search.regex][s->search.payload][fewer] : NULL;
+    return fewer < 3 ? words[s->by_regex][s->in_bytes][fewer] : NULL;
 }
 
 const struct prompt prompt_search = {.sign = "/",

@@ -3,7 +3,6 @@
 #define AERSCOPE_TUI_SEARCH_H
 
 #include "tui/columns.h"
-#include "tui/history.h"
 #include "tui/inquiry.h"
 #include "tui/matcher.h"
 #include "tui/page.h"
@@ -13,8 +12,6 @@ struct state;
 struct searching {
     struct inquiry inquiry;
     struct matcher matcher;
-    struct history past;
-    bool regex, payload;         /* as the next search will be */
     bool is_regex, with_payload; /* as this one is */
     /* A match yet to be found: `steps` matches on from `from`, in the direction `wanted`. */
     int wanted;

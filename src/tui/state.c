@@ -62,6 +62,8 @@ void state_release(struct state *s)
     history_release(&s->commands);
     history_release(&s->paths);
     history_release(&s->statements);
+    history_release(&s->searches);
+    history_release(&s->filters);
     page_release(&s->detail_page);
     page_release(&s->text_page);
     typed_release(&s->prompt);
@@ -123,18 +125,20 @@ void state_pop(struct state *s)
 
 void state_choices(struct state *to, const struct state *from)
 {
-    to->flags = from->flags;
-    to->unicode_frames = from->unicode_frames;
-    to->plain = from->plain;
-    to->mouse = from->mouse;
-    to->panes = from->panes;
-    to->bytes = from->bytes;
+    to->choices = from->choices;
+    to->rows.flags = from->rows.flags;
     to->copying.way = from->copying.way;
     to->explaining.effort = from->explaining.effort;
     to->exporting.demands = from->exporting.demands;
     to->exporting.all_findings = from->exporting.all_findings;
     to->exporting.stops = from->exporting.stops;
     to->exporting.stops_arg = from->exporting.stops_arg;
+}
+
+void state_keep(struct state *to, struct state *from)
+{
+    to->kept = from->kept;
+    memset(&from->kept, 0, sizeof from->kept);
 }
 
 void state_say(struct state *s, enum style style, const char *fmt, ...)

@@ -20,6 +20,7 @@
 #include "tui/export.h"
 #include "tui/filter.h"
 #include "tui/findings.h"
+#include "tui/history.h"
 #include "tui/jobs.h"
 #include "tui/keymap.h"
 #include "tui/lab.h"
@@ -62,16 +63,51 @@ struct jumps {
     size_t count, at; /* entry[at] is where we are when at < count */
 };
 
+/* Members that go with every timeline that is looked at, copied as one by state_choices(). */
+#define STATE_CHOICES                                                                          \
+    unsigned flags; /* of text_escape(): TEXT_ASCII where the locale wants it */               \
+    bool unicode_frames;                                                                       \
+    bool plain; /* no frames, and each movement says where it came to */                       \
+    bool mouse; /* reports of it are wanted */                                                 \
+    enum panes panes;                                                                          \
+    enum bytes_mode bytes;
+
+/* Members that outlive a timeline which is read again, moved as one by state_keep(). */
+#define STATE_KEPT                                                                             \
+    struct str title, title_short; /* escaped path and its last part */                        \
+    struct laboratory *lab;        /* NULL: there is none */                                   \
+    struct grid grid;                                                                          \
+    struct history commands, paths, statements, searches, filters; /* typed before */          \
+    bool by_regex, in_bytes; /* as the next search will be */                                  \
+    struct casing casing;                                                                      \
+    struct drafts drafts;                                                                      \
+    uint64_t said; /* how often something was said */
+
+struct state_choices {
+    STATE_CHOICES
+};
+
+struct state_kept {
+    STATE_KEPT
+};
+
 struct state {
     struct timeline *timeline;
     struct reference_set *refs;
     struct instant now;
-    struct str title, title_short; /* escaped path and its last part */
-    unsigned flags;                /* of text_escape(): TEXT_ASCII where the locale wants it */
-    bool unicode_frames;
-
-    struct laboratory *lab; /* NULL: there is none */
-    bool training;          /* this is a copy made there, and no evidence */
+    union {
+        struct {
+            STATE_CHOICES
+        };
+        struct state_choices choices;
+    };
+    union {
+        struct {
+            STATE_KEPT
+        };
+        struct state_kept kept;
+    };
+    bool training; /* this is a copy made in the lab, and no evidence */
 
     struct progress progress;
     struct verdict verdict;
@@ -101,28 +137,23 @@ struct state {
     struct filtering filter;
     struct trace trace;
     struct map map;
-    struct casing casing;
     struct exporting exporting;
     struct stating stating;
-    struct drafts drafts;
     struct noting noting;
     struct notes_list notes_list;
     struct sweep_notes noted; /* what a search and a filter ask */
 
     const struct view *view[VIEW_DEPTH];
     size_t depth;
-    struct grid grid;
 
     uint64_t list_top; /* first row, as a number among the entries shown; 0: to be chosen */
     struct list_place list_place;
     int list_rows;     /* entries that fit */
     size_t list_across;
-    enum panes panes;
     bool detail_focus;
     struct scroll detail_scroll;
     struct page detail_page;
     size_t comparison;
-    enum bytes_mode bytes;
     bool cut_lines;            /* long lines of the bytes are cut, not wrapped */
     size_t detail_across;      /* cells that they slide by */
     bool keep_bytes;           /* the next page begins with the text that the last began with: */
@@ -139,14 +170,10 @@ struct state {
     const struct prompt *prompt_kind; /* while prompting */
     struct buf prompt_note;           /* above it: why what was typed is refused, or names */
     bool prompt_refused;
-    struct history commands, paths, statements; /* typed before */
     struct buf message;
     enum style message_style;
-    uint64_t said; /* how often something was said */
     bool message_so_far; /* it goes when all is examined and looked at */
     bool leaving, suspending, redrawing;
-    bool mouse; /* reports of it are wanted */
-    bool plain; /* no frames, and each movement says where it came to */
     uint64_t announced; /* the entry that was said last */
     struct str row_said; /* of a view that is no list of entries, the row that was */
     size_t announced_len; /* bytes of the message that say it */
@@ -181,6 +208,8 @@ void state_pop(struct state *s);
 
 /* The way of looking is the user's own, whatever is looked at. */
 void state_choices(struct state *to, const struct state *from);
+/* What the user typed and stated outlives the timeline that is read again: `from` has nothing of it any more. */
+void state_keep(struct state *to, struct state *from);
 /* Escaped text or a literal; shown until the next key. */
 void state_say(struct state *s, enum style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,3 +1,4 @@
+#include "tui/action.h"
 #include "tui/copies_page.h"
 #include "tui/frame.h"
 #include "tui/show.h"
@@ -196,11 +197,11 @@ static bool act(struct state *s, enum action a, uint64_t count)
     }
     if (s->comparing.stage != COMPARING_DONE)
         return false;
+    if (find_step(a) != 0) {
+        next_difference(s, find_step(a), count);
+        return true;
+    }
     switch (a) {
-    case ACTION_NEXT_MATCH:
-    case ACTION_NEXT_FAILURE: next_difference(s, 1, count); return true;
-    case ACTION_PREVIOUS_MATCH:
-    case ACTION_PREVIOUS_FAILURE: next_difference(s, -1, count); return true;
     case ACTION_CARD: state_push(s, &view_pair); return true;
     case ACTION_LAYOUT: state_push(s, &view_found); return true;
     default: return false;
@@ -233,10 +234,7 @@ static void prepare_pair(struct state *s, struct rect body)
 
 static bool act_pair(struct state *s, enum action a, uint64_t count)
 {
-    bool finds = a == ACTION_NEXT_MATCH || a == ACTION_NEXT_FAILURE ||
-                 a == ACTION_PREVIOUS_MATCH || a == ACTION_PREVIOUS_FAILURE;
-
-    if (!finds)
+    if (find_step(a) == 0)
         return false;
     s->text_scroll.top = 0;
     return act(s, a, count);

@@ -1,3 +1,4 @@
+#include "tui/action.h"
 #include "tui/covering_page.h"
 #include "tui/frame.h"
 #include "tui/show.h"
@@ -231,11 +232,11 @@ static void next_page(struct state *s)
 
 static bool act(struct state *s, enum action a, uint64_t count)
 {
+    if (find_step(a) != 0) {
+        next_discrepancy(s, find_step(a), count);
+        return true;
+    }
     switch (a) {
-    case ACTION_NEXT_MATCH:
-    case ACTION_NEXT_FAILURE: next_discrepancy(s, 1, count); return true;
-    case ACTION_PREVIOUS_MATCH:
-    case ACTION_PREVIOUS_FAILURE: next_discrepancy(s, -1, count); return true;
     case ACTION_CARD: go_there(s); return true;
     case ACTION_LAYOUT: next_page(s); return true;
     default: return false;

@@ -325,4 +325,15 @@ like "$(tr -s '\n ' ' ' <screen)" '\(cut: [0-9,]+ of 1,000,018 bytes\)' "and at 
 play '1G/so word<Enter>' relabelled.json --case=long.case
 like "$(head -n 1 <<<"$screen")" '4/8' "and what is shown of it is found"
 
+# ---------------------------------------------------------------------------------------------------
+# What was typed outlives the file that is read again
+
+typed='/<C-R>sen[d]<Enter>&tool~pay<Enter>\\:goto 3<Enter>'
+play "${typed}R<wait>/<Up>" edited.json
+like "$(tail -n 3 <<<"$screen")" '/sen\[d\] .*regex' "read again, a search is in its history, and the next one is by regex too"
+play "${typed}R<wait>&<Up>" edited.json
+like "$(tail -n 3 <<<"$screen")" '&tool~pay' "a filter is in its own"
+play "${typed}R<wait>:<Up>" edited.json
+like "$(tail -n 3 <<<"$screen")" ':goto 3' "and a line in that of lines"
+
 done_testing
