@@ -144,18 +144,18 @@ fi
 
 # --- a stack that is too small, with which it would end without a word
 
-for size in 64 128 255; do
-    (ulimit -s $size && exec "$AERSCOPE" verify "$honest") >out 2>err
-    is "$? $(cat out)" "2 " "a stack of $size KiB"
-    is "$(cat err)" "aerscope: the stack may grow to $size KiB only, and 256 are needed: raise its limit (ulimit -s)" "a stack of $size KiB: says so"
-done
-cp "$honest" evidence
-(ulimit -s 64 && exec "$AERSCOPE" verify evidence) >out 2>>evidence
-is "$? $(cmp evidence "$honest" 2>&1)" "2 " "a stack that is too small: and not in the evidence"
-rm evidence
 if grep -qaE '__(asan|tsan)_init' "$AERSCOPE"; then
-    skip "a stack of 256 KiB" "a sanitizer needs more"
+    skip "the stack" "a sanitizer needs more"
 else
+    for size in 64 128 255; do
+        (ulimit -s $size && exec "$AERSCOPE" verify "$honest") >out 2>err
+        is "$? $(cat out)" "2 " "a stack of $size KiB"
+        is "$(cat err)" "aerscope: the stack may grow to $size KiB only, and 256 are needed: raise its limit (ulimit -s)" "a stack of $size KiB: says so"
+    done
+    cp "$honest" evidence
+    (ulimit -s 64 && exec "$AERSCOPE" verify evidence) >out 2>>evidence
+    is "$? $(cmp evidence "$honest" 2>&1)" "2 " "a stack that is too small: and not in the evidence"
+    rm evidence
     python3 -c 'print("{\"zz\": " + "[" * 900 + "]" * 900 + "}")' >deep.config
     python3 -c 'import sys; print(open(sys.argv[1]).read().replace("\"seq\": 3,", "\"zz\": " + "[" * 500 + "]" * 500 + ", \"seq\": 3,"))' \
         "$honest" >deep
