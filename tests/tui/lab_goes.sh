@@ -70,7 +70,9 @@ def exercises():
     screen, _ = play(["honest.json"], "TQ<C-U>8<Enter>")
     say("is gone" not in screen, "a tour has no seed", screen)
     screen, _ = play(["honest.json"], "Q<C-U>7<Enter>V:lab delete 1<Enter><Enter>T")
-    say("is gone" not in screen and "Put aside: 2 steps (" in screen, "nor is one gone that own steps went on from", screen)
+    drawn = subprocess.run([PROGRAM, "attack", "honest.json", "--random=1", "--seed=7", "--explain"], capture_output=True)
+    steps = len(re.findall(r"^  \d+ {5,}", drawn.stderr.decode(), re.M)) + 1
+    say("is gone" not in screen and "Put aside: %d steps (" % steps in screen, "nor is one gone that own steps went on from", screen)
     screen, _ = play(["honest.json"], "Q<C-U>7<Enter>TQ<C-U>9<Enter>")
     say("is gone" not in screen, "and it is told once", screen)
 
