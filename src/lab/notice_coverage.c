@@ -28,20 +28,86 @@ static int is_of_another_job(const struct looking *k, const struct str *job)
     return status;
 }
 
-/* Lists differ: one may name tools alone, or ids and output hashes too, ask for an order, or authorise what
- * it does not expect. */
+/* What the list has against the copy, in clauses with "; " between. Lists differ: one may name tools alone, or ids and
+ * output hashes too, ask for an order, or authorise what it does not expect. How many. */
+static unsigned add_clauses(const struct traits *t, bool has_job, struct buf *b)
+{
+    bool reordered = has_job ? t->reordered : t->reordered_all;
+    const struct {
+        bool so;
+        const char *says;
+    } clause[] = {
+        {t->went, "would miss what was taken out, if it expects it"},
+        {t->added, "would not have expected what was put in, unless it allows for it"},
+        {t->foreign, "would not have expected entries of another job, if it names the job"},
+        {t->job && has_job, "would judge otherwise what had its job changed, if it names the old or the new one"},
+        {t->tool, "would miss a tool that was changed, if it expects it, and not have expected what stands in its place, "
+                  "unless it allows for it"},
+        {t->tool_new && !t->tool, "would not have expected an entry that got a tool, unless it allows for it"},
+        {t->content, "would notice the ids or bytes that were changed only if it names ids or output hashes"},
+        {reordered, "would have another order, if it is strict about that and tells these entries apart"},
+        {t->reordered_all && !reordered,
+         "would have another order, if it names no job, is strict about that and tells these entries apart"},
+        {!reordered && !t->reordered_all && t->order && (t->went || t->came || t->tool || t->tool_new),
+         "may have another order, if it is strict about that and an action that it expects comes more than once"},
+    };
+    unsigned n = 0;
+
+    for (size_t i = 0; i < sizeof clause / sizeof *clause; i++)
+        if (clause[i].so)
+            buf_addf(b, "%s%s", n++ > 0 ? "; " : "", clause[i].says);
+    return n;
+}
+
+static void add_nothing(const struct traits *t, bool has_job, struct buf *b)
+{
+    if (t->unnamed)
+        buf_adds(b, "would have nothing new to say of these steps: what was taken out or changed has no tool that a list "
+                    "could name, so that none expects it");
+    else
+        buf_addf(b, "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes",
+                 has_job ? "job, " : "");
+}
+
+static const char *time_says(enum lab_time time)
+{
+    switch (time) {
+    case LAB_TIME_EARLIER:
+        return "; the first created_at that is a time is an earlier one now, so that a list may not be shown to be frozen "
+               "beforehand that was";
+    case LAB_TIME_LATER:
+        return "; the first created_at that is a time is a later one now, so that a list may pass for frozen beforehand that "
+               "did not";
+    case LAB_TIME_NONE:
+        return "; no created_at is a time any more, so that no list is shown to be frozen beforehand";
+    case LAB_TIME_ANY:
+        return "; a created_at is a time now, so that a list may be shown to be frozen beforehand";
+    default: return "";
+    }
+}
+
+/* Where no list can be held against the one or the other. */
+static bool say_historical(struct looking *k)
+{
+    bool was = k->before->verdict.timeline == TIMELINE_HISTORICAL, is = k->after->verdict.timeline == TIMELINE_HISTORICAL;
+
+    if (is)
+        buf_adds(&k->text, NOT_HISTORICAL);
+    else if (was && !k->traits.none)
+        buf_adds(&k->text, "No list of expected actions was given. None is held against a historical timeline, as this one was "
+                           "before the steps; one would be held against it now, and what that says may have been so before.");
+    return is || (was && !k->traits.none);
+}
+
 static int say_list_would(struct looking *k)
 {
     struct str job = timeline_job(k->before->timeline);
     const struct traits *t = &k->traits;
     struct buf *b = &k->text;
-    unsigned n = 0;
     int other;
 
-    if (k->after->verdict.timeline == TIMELINE_HISTORICAL) {
-        buf_adds(b, NOT_HISTORICAL);
+    if (say_historical(k))
         return 0;
-    }
     buf_adds(b, "No list of expected actions was given.");
     if (t->none)
         return 0;
@@ -56,38 +122,12 @@ static int say_list_would(struct looking *k)
     if (job.data == NULL)
         buf_adds(b, k->before->verdict.entries > 0 ? "and names no job, for entry 1 as it was has none, "
                                                     : "and names no job, for there was no entry, ");
-    if (t->went)
-        buf_addf(b, "%swould miss what was taken out, if it expects it", n++ > 0 ? "; " : "");
-    if (t->added)
-        buf_addf(b, "%swould not have expected what was put in, unless it allows for it", n++ > 0 ? "; " : "");
-    if (t->foreign)
-        buf_addf(b, "%swould not have expected entries of another job, if it names the job", n++ > 0 ? "; " : "");
-    if (t->job && job.data != NULL)
-        buf_addf(b, "%swould judge otherwise what had its job changed, if it names the old or the new one", n++ > 0 ? "; " : "");
-    if (t->tool)
-        buf_addf(b, "%swould miss a tool that was changed, if it expects it, and not have expected what stands in its place, "
-                 "unless it allows for it", n++ > 0 ? "; " : "");
-    else if (t->tool_new)
-        buf_addf(b, "%swould not have expected an entry that got a tool, unless it allows for it", n++ > 0 ? "; " : "");
-    if (t->content)
-        buf_addf(b, "%swould notice the ids or bytes that were changed only if it names ids or output hashes",
-                 n++ > 0 ? "; " : "");
-    if (t->reordered || (t->reordered_all && job.data == NULL))
-        buf_addf(b, "%swould have another order, if it is strict about that and tells these entries apart", n++ > 0 ? "; " : "");
-    else if (t->reordered_all)
-        buf_addf(b, "%swould have another order, if it names no job, is strict about that and tells these entries apart",
-                 n++ > 0 ? "; " : "");
-    else if (t->went || t->came || t->tool || t->tool_new)
-        buf_adds(b, "; may have another order, if it is strict about that and an action that it expects comes more than once");
-    if (n == 0)
-        buf_addf(b, "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes",
-                 job.data != NULL ? "job, " : "");
+    if (add_clauses(t, job.data != NULL, b) == 0)
+        add_nothing(t, job.data != NULL, b);
     else if (t->went && t->came)
         buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
                     "ids or output hashes, and these differ");
-    if (t->time)
-        buf_adds(b, "; by another created_at the list may not be shown to be frozen beforehand");
-    buf_adds(b, ".");
+    buf_addf(b, "%s.", time_says(t->time));
     return 0;
 }
 

@@ -17,10 +17,33 @@ static bool has_code(const struct reference *r, enum finding_code c)
     return false;
 }
 
-/* What somebody has who kept the end as it was, with its job where that is known. 0 or -1. */
+/* Entries that are read for a job where the first has none. */
+enum { JOB_MOST = 1000 };
+
+/* The job of the first entry that has one. A commitment states one (-09, section 7.3): where none has one it is
+ * another than theirs, whatever it is. 0 or -1. */
+static int first_job(struct timeline *t, struct str *job, struct err *err)
+{
+    uint64_t entries = timeline_progress(t).entries, most = entries < JOB_MOST ? entries : JOB_MOST;
+    struct entry_text text = {0};
+    const struct entry_value *v = &text.member[MEMBER_JOB_ID];
+    int status = 0;
+
+    for (uint64_t n = 1; n <= most && status == 0 && (v->type != JSON_STRING || v->text.len == 0); n++) {
+        entry_text_release(&text);
+        status = timeline_read_members(t, n, LIMIT_SHOWN, &text, err);
+    }
+    if (status == 0 && v->type == JSON_STRING && v->text.len > 0)
+        status = v->cut ? 0 : str_set(job, v->text.data, v->text.len);
+    else if (status == 0)
+        status = str_set(job, "?", 1);
+    entry_text_release(&text);
+    return status;
+}
+
+/* What somebody has who kept the end as it was, with its job but where that is too long to be known whole. 0 or -1. */
 static int add_kept(struct reference_set *set, const struct looking *k)
 {
-    struct str job = timeline_job(k->before->timeline);
     char text[DIGEST_HEX + 24], hex[DIGEST_HEX + 1];
     struct reference *r;
 
@@ -29,10 +52,9 @@ static int add_kept(struct reference_set *set, const struct looking *k)
     r = reference_add_head(set, text, k->err);
     if (r == NULL)
         return -1;
-    /* One that is longer is known in part alone. */
-    if (job.data != NULL && job.len < LIMIT_SHOWN && str_set(&r->job_id, job.data, job.len) != 0)
-        return err_set(k->err, ERR_MEMORY, "no memory to say who notices");
-    return 0;
+    if (first_job(k->before->timeline, &r->job_id, k->err) == 0)
+        return 0;
+    return k->err->code != ERR_NONE ? -1 : err_set(k->err, ERR_MEMORY, "no memory to say who notices");
 }
 
 /* The end as it was, as somebody outside may have kept it: held against the steps, so that what is said of it is what

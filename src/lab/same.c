@@ -87,7 +87,6 @@ static void note_extras(struct differing *d, const struct entry_text *a, const s
             !(x->cut && is_set(by, name)))
             continue;
         d->unbound = true;
-        d->time |= strcmp(name, "created_at") == 0;
     }
 }
 

@@ -1,6 +1,7 @@
 #include "lab/traits.h"
 
 #include "base/limits.h"
+#include "base/rfc3339.h"
 #include "core/chain.h"
 #include "lab/same.h"
 
@@ -16,7 +17,7 @@ static void note(struct traits *t, const struct differing *d)
     t->tool_new |= d->tool_unnamed;
     t->job |= d->job;
     t->content |= d->content && d->nameable;
-    t->time |= d->time;
+    t->unnamed |= (d->content || d->tool) && !d->nameable;
     t->other |= d->tool || d->job || d->content || d->unbound || d->place;
 }
 
@@ -24,7 +25,7 @@ static void note(struct traits *t, const struct differing *d)
  * names no job, and of a copy that is none any more, or one from elsewhere, none. */
 enum { THERE, AWAY_JOB, AWAY };
 
-/* Entries that steps edit, held against what they were. `away`: by piece. */
+/* Entries that steps edit, held against what they were. `away`: by piece. 0 or -1. */
 static int note_edits(struct traits *t, struct lab *l, const struct track *track, struct timeline *after, unsigned char *away,
                       struct err *err)
 {
@@ -104,7 +105,27 @@ static int note_entries(struct traits *t, const struct lab *l, const struct trac
             return -1;
         next = r->origin + r->count;
     }
-    return note_some(&t->removed, &t->went, before, next, l->file[0].entries + 1, err);
+    if (note_some(&t->removed, &t->went, before, next, l->file[0].entries + 1, err) != 0)
+        return -1;
+    t->unnamed = t->removed && !t->went;
+    return 0;
+}
+
+/* Whether there are two that a list can put in an order. 0 or -1. */
+static int note_two(struct traits *t, struct timeline *after, struct err *err)
+{
+    uint64_t entries = timeline_progress(after).entries, named = 0;
+    unsigned read = 0;
+
+    for (uint64_t at = 1; at <= entries && named < 2; at++) {
+        int is = is_nameable(after, at, &read, err);
+
+        if (is < 0)
+            return -1;
+        named += is > 0;
+    }
+    t->order = named == 2;
+    return 0;
 }
 
 static int is_of_job(struct timeline *t, uint64_t at, const struct str *job, struct err *err)
@@ -138,6 +159,51 @@ static int note_foreign(struct traits *t, const struct lab *l, const struct trac
                 return 0;
             t->foreign = own == 0;
         }
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+ * Time */
+
+/* The last of that name, as everywhere. */
+static bool created(const struct entry_text *e, struct instant *at)
+{
+    const struct entry_extra *found = NULL;
+    const char *why;
+
+    for (size_t i = 0; i < e->extras; i++)
+        if (!e->extra[i].name_cut && strcmp(e->extra[i].name.data, "created_at") == 0 && e->extra[i].type == JSON_STRING)
+            found = &e->extra[i];
+    return found != NULL && !found->cut && rfc3339_parse(found->text.data, found->text.len, at, &why) == 0;
+}
+
+/* 1, 0 or -1. */
+static int first_time(struct timeline *t, struct instant *at, struct err *err)
+{
+    uint64_t entries = timeline_progress(t).entries;
+    int is = 0;
+
+    for (uint64_t n = 1; n <= entries && n <= READ_MOST && is == 0; n++) {
+        struct entry_text e = {0};
+
+        is = timeline_read_members(t, n, LIMIT_SHOWN, &e, err) != 0 ? -1 : created(&e, at);
+        entry_text_release(&e);
+    }
+    return is;
+}
+
+static int note_time(struct traits *t, struct timeline *before, struct timeline *after, struct err *err)
+{
+    struct instant was = {0}, is = {0};
+    int had = first_time(before, &was, err), has = had < 0 ? -1 : first_time(after, &is, err), order;
+
+    if (has < 0)
+        return -1;
+    order = had != 0 && has != 0 ? instant_compare(&is, &was) : 0;
+    t->time = had != has ? (has != 0 ? LAB_TIME_ANY : LAB_TIME_NONE)
+              : order < 0  ? LAB_TIME_EARLIER
+              : order > 0  ? LAB_TIME_LATER
+                           : LAB_TIME_SAME;
     return 0;
 }
 
@@ -234,7 +300,7 @@ static int note_order(struct traits *t, const struct lab *l, const unsigned char
     bool unnamed = timeline_seek(before, 1, 1, FINDING_BIT(NOT_OBJECT) | FINDING_BIT(MEMBER)) > 0;
     unsigned read = 0;
     int own = is_reordered(&(struct order){l, away, AWAY_JOB, others, unnamed, &read, err});
-    int all = own == 0 ? is_reordered(&(struct order){l, away, AWAY, false, unnamed, &read, err}) : own;
+    int all = own < 0 ? -1 : is_reordered(&(struct order){l, away, AWAY, false, unnamed, &read, err});
 
     t->reordered = own > 0;
     t->reordered_all = all > 0;
@@ -290,6 +356,10 @@ int traits_of(struct traits *t, struct lab *l, const struct track *track, struct
         status = note_edits(t, l, track, after, away, err);
     if (status == 0)
         status = note_foreign(t, l, track, after, err);
+    if (status == 0)
+        status = note_two(t, after, err);
+    if (status == 0)
+        status = note_time(t, l->file[0].t, after, err);
     if (status == 0)
         status = note_order(t, l, away, err);
     if (status == 0)

@@ -5,6 +5,9 @@
 
 #include "lab/track.h"
 
+/* The first created_at that is a time: by it a list is frozen beforehand or not. Of the first many entries. */
+enum lab_time { LAB_TIME_SAME, LAB_TIME_EARLIER, LAB_TIME_LATER, LAB_TIME_NONE, LAB_TIME_ANY };
+
 struct traits {
     bool none;                      /* there are no steps */
     bool removed, added; /* entries, */
@@ -15,7 +18,9 @@ struct traits {
     bool tool_new;                  /* or only the one is that stands in its place */
     bool foreign;                   /* an entry that was put in is not of the job of entry 1 as it was; of the first many */
     bool content;                   /* id or bytes of an entry that a list can name */
-    bool time;                      /* created_at of an entry */
+    bool unnamed;                   /* an entry went, or its tool, id or bytes are other ones, that no list can name */
+    bool order;                     /* there are two entries that a list can name */
+    enum lab_time time;             /* there is none any more; there was none */
     bool other;                     /* any member of an entry, or how it is written */
     bool nothing;                   /* of all entries: each is as it was, where it was; not told of many without a digest */
 };

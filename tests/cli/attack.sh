@@ -260,7 +260,7 @@ like "$(judged coverage "$honest" --set=1.created_at=2020-01-01T00:00:00Z --expe
 # What is no object no list names.
 python3 -c 'import json, sys; made = json.load(open(sys.argv[1])); json.dump(made[:3] + [42] + made[3:], open("numbers.json", "w"))' "$honest"
 for steps in --delete=4 --swap=4:5 --duplicate=4 "--move=4:1 --relink"; do
-    case $steps in --dup*) said="would not have expected what was put in, unless it allows for it";; *) said="would have nothing to say of these steps:";; esac
+    case $steps in --dup*) said="would not have expected what was put in, unless it allows for it";; --del*) said="would have nothing new to say of these steps:";; *) said="would have nothing to say of these steps:";; esac
     like "$(judged coverage numbers.json $steps)" "One that was frozen beforehand $said" "an entry that is no object: $steps"
 done
 # A list has it against another entry, or another action, as often as before.

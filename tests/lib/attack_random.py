@@ -19,6 +19,8 @@ MEMBERS = (("tool", "x"), ("tool", '""'), ("tool", "7"), ("id", "another"), ("id
            ("prev_digest", "ab" * 32), ("prev_digest", "0" * 64), ("output_hash", "bad"), ("entry_digest", "bad"),
            ("canonical_bytes", "%%"), ("canonical_bytes", base64.b64encode(b"{}").decode()))
 
+TIMES = (("created_at", "2020-01-01T00:00:00Z"), ("created_at", "2030-01-01T00:00:00+02:00"), ("created_at", "never"))
+
 
 def without(entries, *names):
     return [{name: value for name, value in entry.items() if name not in names} for entry in entries]
@@ -39,6 +41,9 @@ def pool(samples):
              ("some without a tool", without(honest(2), "tool") + [dict(honest(4)[2], tool=7)] + honest(6)[3:5] +
               [dict(honest(6)[5], tool="")]),
              ("marked", [dict(entry, **{MARK: "training copy, not evidence"}) for entry in honest(5)]),
+             ("dated", [dict(entry, created_at=time) for entry, time in zip(honest(6), (
+                 "soon", "2026-10-06T00:00:00Z", "2026-10-06T02:00:00+02:00", "2026-10-05T09:00:00Z", "x", "2026-10-07T00:00:00Z"))]),
+             ("dated late", [dict(entry, created_at="x") for entry in honest(3)] + honest(4)[3:]),
              ("twice the same", done(honest(3), ("duplicate=2", "renumber", "relink"), {}))]
     return made
 
@@ -58,7 +63,8 @@ def attack(draw, count, case, entries):
     if kind in ("move", "swap"):
         return "%s=%d:%d" % ((kind,) + tuple(draw.sample(range(1, count + 1), 2)))
     if kind == "set":
-        member, value = draw.choice(MEMBERS)
+        dated = isinstance(entries[at - 1], dict) and "created_at" in entries[at - 1] if at <= len(entries) else False
+        member, value = draw.choice(MEMBERS + TIMES * dated)
         return "set=%d.%s=%s" % (at, member, value)
     if kind == "set-bytes":
         return "set-bytes=%d=%s" % (at, draw.choice(("x", '{"amount":"9"}', "\u00e9")))
@@ -151,7 +157,10 @@ def outside(draw, case, plain):
 # ------------------------------------------------------------------ running
 
 # What chance might leave out.
-ALWAYS = (("historical-06", ("duplicate=1", "as-06")), ("historical-06", ("set=1.canonical_bytes=%%",)),
+ALWAYS = (("no job in entry 1", ("duplicate=3", "move=4:1", "set=4.job_id=job-2")), ("no job in entry 1", ("drop-head=1",)),
+          ("dated", ("swap=2:4",)), ("dated", ("drop-head=3",)), ("dated", ("delete=2",)), ("dated late", ("drop-tail=1",)),
+          ("dated late", ("set=1.created_at=2020-01-01T00:00:00Z",)), ("5 entries", ("drop-head=4", "renumber", "relink")),
+          ("historical-06", ("duplicate=1", "as-06")), ("historical-06", ("set=1.canonical_bytes=%%",)),
           ("historical-06", ("set=3.prev_digest=7",)), ("historical-06", ("drop-tail=3", "reclose")),
           ("historical-06", ("relink=2",)), ("as -06, 3 entries", ("relink",)), ("as -06, 3 entries", ("set=2.close=true",)),
           ("2 entries", ("set=1.tool=x", "relink")), ("2 entries", ("drop-tail=1", "reclose")),

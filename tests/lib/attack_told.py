@@ -6,6 +6,7 @@ rules, and from what `aerscope verify` says of both with the same references.
 """
 
 import collections
+import datetime
 import json
 import re
 
@@ -176,16 +177,11 @@ def would(p):
         return "The end as it was had a digest by revision -06 at most, and no commitment is held against one of those."
     if not p.before:
         return "There was no end that could have been published."
-    end, count, job = digest(p.before[-1]), len(p.before), p.before[0].get("job_id")
+    end, count = digest(p.before[-1]), len(p.before)
+    job = next((entry["job_id"] for entry in p.before if isinstance(entry.get("job_id"), str) and entry["job_id"]), "?")
     if end is None:
         return "The end as it was has no digest that could have been published."
-    jobs = [job] if isinstance(job, str) else [entry.get("job_id") for entry in p.after]
-    known = isinstance(job, str)
-    entries = p.after if known else [dict(entry, job_id="-") for entry in p.after]
-    if known:
-        result, codes = endpoint_of(entries, p.now, {"job_id": jobs[0], "final_entry_digest": end, "entry_count": count})
-    else:
-        result, codes = unbound(p, end, count)
+    result, codes = endpoint_of(p.after, p.now, {"job_id": job, "final_entry_digest": end, "entry_count": count})
     text = "A commitment of the end as it was, kept outside, "
     if result == "unusable":
         return text + "could not be used: no entry here is of the job that it names."
@@ -209,14 +205,6 @@ def would(p):
         text += ": not every entry here is of the job that it names"
         text += ", nor was before" if any(entry.get("job_id") != job for entry in p.before) else ""
     return text + "."
-
-
-def unbound(p, end, count):
-    """Of one that names no job."""
-    codes = ["commitment.count"] * (count != len(p.after)) + ["commitment.digest"] * (digest(p.after[-1]) != end)
-    if codes and count < len(p.after) and end in (digest(p.after[count - 1]), digest(dict(p.after[count - 1], close=True))):
-        return "earlier", []
-    return ("contradicted" if codes else "matches"), codes
 
 
 WORDS = {"commitment": "commitment", "head": "head", "count": "count", "baseline": "earlier copy", "manifest": "receipt"}
@@ -333,12 +321,15 @@ def list_would(p):
     def differ(read, of=lambda one, two: True):
         return any(read(one) != read(two) for one, two in pairs if of(one, two))
 
+    if p.was == "historical":
+        return "No list of expected actions was given. None is held against a historical timeline, as this one was before the " \
+            "steps; one would be held against it now, and what that says may have been so before."
     text = "No list of expected actions was given. One that was frozen beforehand "
     if known and not any(entry.get("job_id") == job for entry in p.after):
         return text + "for the job of entry 1 as it was says nothing of entries none of which is of that job."
     if not known:
         text += "and names no job, for %s, " % ("entry 1 as it was has none" if p.before else "there was no entry")
-    changed = {name: differ(lambda entry, name=name: entry.get(name)) for name in ("job_id", "created_at")}
+    changed = {name: differ(lambda entry, name=name: entry.get(name)) for name in ("job_id",)}
     tool = differ(lambda entry: entry.get("tool"), lambda one, two: named(one))
     new_tool = differ(named, lambda one, two: not named(one)) and not tool
     whole = reordered(p, True)
@@ -358,16 +349,40 @@ def list_would(p):
         ("would have another order, if it names no job, is strict about that and tells these entries apart",
          whole and not own),
         ("may have another order, if it is strict about that and an action that it expects comes more than once",
-         (went or came or tool or new_tool) and not own and not whole)]
+         (went or came or tool or new_tool) and not own and not whole and sum(map(named, p.after)) > 1)]
     said = [clause for clause, so in clauses if so]
-    text += "; ".join(said) or "would have nothing to say of these steps: no action came, went or changed its %stool, id " \
-        "or bytes" % ("job, " if known else "")
+    nameless = len(left) < len(p.before) or differ(lambda entry: (entry.get("tool"), content_of(entry)),
+                                                   lambda one, two: not named(one) or not named(two))
+    text += "; ".join(said) or (
+        "would have nothing new to say of these steps: what was taken out or changed has no tool that a list could name, so "
+        "that none expects it" if nameless else
+        "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes" % ("job, " if known else ""))
     if went and came:
         text += "; a call that was put in stands for one of the same tool that was taken out, unless the list names ids " \
             "or output hashes, and these differ"
-    if changed["created_at"]:
-        text += "; by another created_at the list may not be shown to be frozen beforehand"
-    return text + "."
+    return text + frozen(first_time(p.before), first_time(p.after)) + "."
+
+
+def first_time(entries):
+    """The first created_at that is a time (RFC 3339)."""
+    for entry in entries:
+        text = entry.get("created_at")
+        if isinstance(text, str) and re.fullmatch(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", text):
+            return datetime.datetime.fromisoformat(re.sub("[Zz]$", "+00:00", text.upper()))
+    return None
+
+
+def frozen(was, now):
+    if was == now:
+        return ""
+    if now is None:
+        return "; no created_at is a time any more, so that no list is shown to be frozen beforehand"
+    if was is None:
+        return "; a created_at is a time now, so that a list may be shown to be frozen beforehand"
+    if now < was:
+        return "; the first created_at that is a time is an earlier one now, so that a list may not be shown to be frozen " \
+            "beforehand that was"
+    return "; the first created_at that is a time is a later one now, so that a list may pass for frozen beforehand that did not"
 
 
 def open_list(p, given):
