@@ -203,7 +203,7 @@ static struct lab_loss loss(const struct laboratory *x, bool evidence)
 static void add_waiting(struct buf *out, enum lab_asked asked)
 {
     if (asked == ASKED_LEAVE)
-        buf_addf(out, ", which wait until all entries are shown (%s goes back to them)", action_sign(ACTION_JOBS));
+        buf_addf(out, ", kept until all entries are shown (%s goes back to them)", action_sign(ACTION_JOBS));
     else
         buf_adds(out, ", of which no copy can be made any more");
 }
