@@ -427,7 +427,7 @@ static int say_one(const struct lab *l, const struct lab_step *s, struct buf *b,
 /* What is so already stays: each says what is so behind it. */
 static void say_repair(const struct lab *l, const struct lab_step *s, struct buf *b)
 {
-    static const char none[] = "; where that has none, what is stored stays.";
+    static const char none[] = "; where that has none, what is stored stays. Stored entry_digests there follow.";
     uint64_t n = l->rope.entries;
 
     if (s->kind == LAB_RENUMBER && n == 1)
@@ -439,7 +439,7 @@ static void say_repair(const struct lab *l, const struct lab_step *s, struct buf
     else if (s->kind == LAB_RECLOSE)
         buf_addf(b, "Repair: close of entry %" PRIu64 ", the last, is set to true, and every other that is stored to false.", n);
     else if (s->kind == LAB_RELINK && n == 1)
-        buf_adds(b, "Repair: prev_digest of the one entry is set to 64 zeros.");
+        buf_adds(b, "Repair: prev_digest of the one entry is set to 64 zeros, and a stored entry_digest follows.");
     else if (s->kind == LAB_RELINK && s->n == 1)
         buf_addf(b, "Repair: every prev_digest is set: the first to 64 zeros, the others to the recomputed digest of the entry "
                     "before%s", none);

@@ -120,7 +120,8 @@ enum lab_sight {
     LAB_NOTICED,     /* a check gives another answer than before, or a failure that was not there */
     LAB_NOT_NOTICED, /* it looked, and has nothing against it */
     LAB_NOT_ASSESSED, /* it had nothing to look with */
-    LAB_NOTHING_DONE /* there are no steps that it could notice */
+    LAB_NOTHING_DONE, /* there are no steps that it could notice */
+    LAB_NO_LONGER    /* it had something to look with before, and has nothing now */
 };
 const char *lab_sight_name(enum lab_sight s); /* "noticed" */
 

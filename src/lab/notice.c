@@ -363,6 +363,14 @@ static void look_at_outcome(struct looking *k, struct lab_notice *n)
                        "effect must say.");
 }
 
+static bool was_assessed(const struct looking *k, enum lab_judgement j)
+{
+    const struct verdict *v = &k->before->verdict;
+
+    return (j == LAB_ENDPOINT && (v->endpoint == ENDPOINT_MATCHES || v->endpoint == ENDPOINT_CONTRADICTED)) ||
+           (j == LAB_COVERAGE && v->coverage != COVERAGE_NOT_ASSESSED);
+}
+
 static int look(struct looking *k, int j, struct lab_notice *n)
 {
     int status = 0;
@@ -374,6 +382,8 @@ static int look(struct looking *k, int j, struct lab_notice *n)
     case LAB_COVERAGE: status = notice_coverage(k, n); break;
     default: look_at_outcome(k, n); break;
     }
+    if (n->sight == LAB_NOT_ASSESSED && was_assessed(k, (enum lab_judgement)j))
+        n->sight = LAB_NO_LONGER;
     if (status == 0 && (k->text.failed || str_take(&n->text, &k->text) != 0))
         status = err_set(k->err, ERR_MEMORY, "no memory to say who notices");
     buf_release(&k->text);

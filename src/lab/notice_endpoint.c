@@ -123,6 +123,19 @@ static void say_earlier(struct looking *k, const struct reference *r)
     buf_addf(b, "; %" PRIu64 " %s behind that, of which it says nothing", n, n == 1 ? "entry stands" : "entries stand");
 }
 
+/* One of those that were given is of the same earlier end. */
+static bool is_given(const struct looking *k, const struct reference *kept)
+{
+    for (size_t i = 0; i < k->refs->count; i++) {
+        const struct reference *r = &k->refs->item[i];
+
+        if (!r->embedded && r->result == REFERENCE_EARLIER && r->kind != REFERENCE_BASELINE && r->confirmed == kept->confirmed &&
+            has_code(r, FINDING_COMMITMENT_CLOSED) == has_code(kept, FINDING_COMMITMENT_CLOSED))
+            return true;
+    }
+    return false;
+}
+
 /* What a reference to the end as it was would give. */
 static void say_would(struct looking *k)
 {
@@ -147,6 +160,10 @@ static void say_would(struct looking *k)
         say_contradicts(k);
         break;
     case REFERENCE_EARLIER:
+        if (is_given(k, &k->kept.item[0])) {
+            buf_adds(b, "would say the same.");
+            break;
+        }
         buf_adds(b, "would be that of an earlier end: ");
         say_earlier(k, &k->kept.item[0]);
         buf_addc(b, '.');
@@ -243,13 +260,37 @@ static void say_one(struct looking *k, const struct reference *r)
 /* So many are told one by one. */
 enum { TOLD_MOST = 8 };
 
+/* What several give is said once. */
+struct told_once {
+    size_t from[TOLD_MOST], len[TOLD_MOST], count, again;
+};
+
+static void say_once(struct looking *k, const struct reference *r, struct told_once *t)
+{
+    size_t from = k->text.len, len;
+
+    say_one(k, r);
+    len = k->text.len - from;
+    for (size_t i = 0; i < t->count; i++)
+        if (len > 0 && t->len[i] == len && memcmp(k->text.data + t->from[i], k->text.data + from, len) == 0) {
+            k->text.len = from;
+            t->again++;
+            return;
+        }
+    t->from[t->count] = from;
+    t->len[t->count++] = len;
+}
+
 static void say_given(struct looking *k)
 {
+    struct told_once told = {.count = 0};
     size_t given = 0;
 
     for (size_t i = 0; i < k->refs->count; i++)
         if (!k->refs->item[i].embedded && ++given <= TOLD_MOST)
-            say_one(k, &k->refs->item[i]);
+            say_once(k, &k->refs->item[i], &told);
+    if (told.again > 0)
+        buf_addf(&k->text, "%zu more %s what was said of another. ", told.again, told.again == 1 ? "gives" : "give");
     if (given > TOLD_MOST)
         buf_addf(&k->text, "%zu more were given, and none of them matches or contradicts. ", given - TOLD_MOST);
     if (given == 0)

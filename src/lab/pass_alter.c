@@ -164,7 +164,7 @@ static int set_close(struct pass *p, const struct piece *piece)
 
     if (closes && now != JSON_TRUE)
         return patch_set(&p->patch, MEMBER_CLOSE, "true", 4) == 0 ? 0 : pass_no_memory(p);
-    if (!closes && piece->open && now != JSON_FALSE && now != JSON_ABSENT)
+    if (!closes && piece->open && now != JSON_FALSE && (now != JSON_ABSENT || has_edit(piece, EDIT_OPEN)))
         return patch_set(&p->patch, MEMBER_CLOSE, "false", 5) == 0 ? 0 : pass_no_memory(p);
     return 0;
 }

@@ -220,7 +220,7 @@ static bool is_taken_back(const struct piece *p)
 {
     for (size_t i = 0; i < p->edits; i++) {
         const struct edit *e = &p->edit[i];
-        bool close = e->kind == EDIT_CLOSE || (e->kind == EDIT_SET && strcmp(e->by->member.data, "close") == 0);
+        bool close = e->kind == EDIT_CLOSE || e->kind == EDIT_OPEN || (e->kind == EDIT_SET && strcmp(e->by->member.data, "close") == 0);
 
         if (!close || !p->open)
             return false;

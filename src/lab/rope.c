@@ -219,21 +219,18 @@ void rope_renumber(struct rope *r)
     }
 }
 
-/* An entry that an earlier step closed is one of the rest now. */
-static void forget_close(struct piece *p)
+/* An entry that an earlier step closed is one of the rest now, and stores a close. */
+static void open_again(struct piece *p)
 {
-    size_t kept = 0;
-
     for (size_t i = 0; i < p->edits; i++)
-        if (p->edit[i].kind != EDIT_CLOSE)
-            p->edit[kept++] = p->edit[i];
-    p->edits = kept;
+        if (p->edit[i].kind == EDIT_CLOSE)
+            p->edit[i].kind = EDIT_OPEN;
     p->open = true;
 }
 
 int rope_reclose(struct rope *r, const struct lab_step *by)
 {
     for (size_t i = 0; i < r->count; i++)
-        forget_close(&r->item[i]);
+        open_again(&r->item[i]);
     return rope_edit(r, r->entries, (struct edit){EDIT_CLOSE, by});
 }

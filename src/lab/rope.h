@@ -9,7 +9,8 @@ enum edit_kind {
     EDIT_SET,     /* a member, by the step */
     EDIT_BYTES,   /* canonical_bytes, by the step */
     EDIT_REPLACE, /* another entry altogether, by the step */
-    EDIT_CLOSE    /* close becomes true */
+    EDIT_CLOSE,   /* close becomes true */
+    EDIT_OPEN     /* it did, and becomes false again */
 };
 struct edit {
     enum edit_kind kind;

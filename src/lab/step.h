@@ -34,7 +34,7 @@
     "Repair: close of the last entry is set to true, and every other that is stored to false."
 #define LAB_DOES_RELINK                                                                            \
     "Repair: from entry FROM on (default 1) every prev_digest is set to the recomputed digest of the " \
-    "entry before; that of entry 1 to 64 zeros."
+    "entry before, that of entry 1 to 64 zeros; a stored entry_digest follows."
 
 /* id, option name, argument or NULL (in brackets where it may be absent), repair, what it does, who notices */
 #define LAB_TABLE(X)                                                                               \

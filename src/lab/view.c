@@ -17,7 +17,7 @@ const char *lab_judgement_name(enum lab_judgement j)
 
 const char *lab_sight_name(enum lab_sight s)
 {
-    static const char *const name[] = {"noticed", "not noticed", "not assessed", "nothing done"};
+    static const char *const name[] = {"noticed", "not noticed", "not assessed", "nothing done", "not any more"};
 
     return name[s];
 }

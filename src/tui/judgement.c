@@ -189,9 +189,9 @@ static void endpoint_contradicted(const struct state *s, struct wording *w)
     if (r && has_finding(r, FINDING_COMMITMENT_COUNT)) {
         const char *stated = show_stated(committed, r);
         show_number(here, s->progress.entries);
-        say(w, "contradicted\t%s committed, %s here%s", stated, here,
+        say(w, "contradicted\t%s %s, %s here%s", stated, show_stating(r), here,
             digest ? "; digest differs" : "");
-        say(w, "contradicted\t%s committed, %s here", stated, here);
+        say(w, "contradicted\t%s %s, %s here", stated, show_stating(r), here);
     } else if (digest) {
         say(w, "contradicted\tsame count, digest differs");
         say(w, "contradicted\tdigest differs");

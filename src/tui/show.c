@@ -219,11 +219,16 @@ const char *show_stated(char room[NUMBER_ROOM], const struct reference *r)
                                                                 : reference_count_text(r, room);
 }
 
+const char *show_stating(const struct reference *r)
+{
+    return r->kind == REFERENCE_COMMITMENT ? "committed" : "stated";
+}
+
 int show_counts(struct buf *out, const struct reference *r, uint64_t here)
 {
-    char committed[NUMBER_ROOM], seen[NUMBER_ROOM];
+    char stated[NUMBER_ROOM], seen[NUMBER_ROOM];
 
-    return buf_addf(out, "%s committed, %s here", show_stated(committed, r), show_number(seen, here));
+    return buf_addf(out, "%s %s, %s here", show_stated(stated, r), show_stating(r), show_number(seen, here));
 }
 
 int show_hex(struct buf *out, const char *hex, int from, int count)

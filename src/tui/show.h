@@ -44,6 +44,7 @@ int show_reference(struct buf *out, const struct reference *r, unsigned flags);
 /* The count that a reference states, in `room` or in the reference: in groups of digits where it is one of entries, as
  * it is stated where it can be none; "" where there is none. */
 const char *show_stated(char room[NUMBER_ROOM], const struct reference *r);
+const char *show_stating(const struct reference *r); /* behind it: "committed", of another kind "stated" */
 /* "8 committed, 6 here" */
 int show_counts(struct buf *out, const struct reference *r, uint64_t here);
 

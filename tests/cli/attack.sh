@@ -254,7 +254,7 @@ like "$(judged timeline "$samples/historical-06.json" --set-bytes=1=zz)" \
     'historical -> broken: noticed By revision -06 the link into entry 2 does not hold: its prev_digest is not the SHA-256 of the bytes of entry 1;' \
     "the link of -06 that broke is named"
 like "$(judged endpoint "$samples/wrapped.json" --drop-tail=2)" \
-    'matches -> not assessed .*held against the commitment in the timeline.s own file .matches.; that is not carried over' "a commitment of its own is not denied"
+    'matches -> not assessed: not any more .*held against the commitment in the timeline.s own file .matches.; that is not carried over' "a commitment of its own is not denied"
 like "$(judged coverage "$honest" --set=1.created_at=2020-01-01T00:00:00Z --expect="$samples/honest.expected.json")" \
     'Warnings that were not there before, by code: expect\.time;' "a warning of the list is told"
 # What is no object no list names.
@@ -325,7 +325,7 @@ done <<'END'
 --replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
 --set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
 --set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it allows for it;
---as-06|reconciled -> not assessed|reconciled -> not assessed|No list of expected actions is held against a historical timeline\.
+--as-06|reconciled -> not assessed: not any more|reconciled -> not assessed: not any more|No list of expected actions is held against a historical timeline\.
 --set=4.provenance_class=x|reconciled: not noticed|reconciled: not noticed|would have nothing to say of these steps
 END
 for arguments in "--drop-tail=2 --count=8" "--replace-last=x --count=8" "--as-06 -c witness/kept.json" "--swap=1:8 --head=$(printf '0%.0s' {1..64})@8"; do
@@ -354,7 +354,7 @@ honest|--set=4.tool=pay.quote|But for x_aerscope_training every entry is as it w
 honest|--set=4.tool=pay.quote --unmarked|[.] Every entry is as it was: these steps come to nothing\.
 honest|--expect=SAMPLES/honest.workflow.json --replace-last=x|not assessed: not noticed The receipt that was given has 8 steps, and that number agrees: it bounds the length and fixes no content\.
 honest|--count=8 --replace-last=x|not noticed A count of 8 was given and agrees
-honest|--as-06 --expect=SAMPLES/honest.expected.json|-> not assessed No list of expected actions is held against a historical timeline\.
+honest|--as-06 --expect=SAMPLES/honest.expected.json|-> not assessed: not any more No list of expected actions is held against a historical timeline\.
 honest|--set-bytes=4=nothing.done|decoded they are: "nothing[.]done"[.] 
 honest|--set-bytes=4="x"|decoded they are: "<U[+]0022>x<U[+]0022>"[.] 
 honest|--set-bytes=4={"a":1}|decoded they are: [{]"a":1[}][.] 

@@ -356,6 +356,8 @@ ORDERS = (
     ("reclose", "duplicate=8", "reclose"),
     ("duplicate=8", "duplicate=9", "reclose", "renumber", "relink"),
     ("reclose", "drop-tail=1", "reclose", "relink"),
+    ("drop-tail=2", "reclose", "duplicate=6", "reclose"),
+    ("drop-tail=2", "reclose", "duplicate=6", "reclose", "drop-tail=1", "reclose"),
     ("set=3.close=true", "reclose"),
     ("reclose", "set=3.close=true"),
     ("set=3.close=null", "reclose"),

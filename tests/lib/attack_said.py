@@ -420,7 +420,11 @@ def endpoint_rules(p):
          counted(warnings.gone) or None),
         (re.escape(" ".join(behind)) if behind else "$^", lambda m: "", when(behind)),
     ]
-    return rules, "noticed" if noticed else "not noticed" if not open_end or agrees else "not assessed", was, now
+    return rules, "noticed" if noticed else "not noticed" if not open_end or agrees else blind(was), was, now
+
+
+def blind(was):
+    return "not assessed" if was in ("not assessed", "not_assessed", "unusable") else "not any more"
 
 
 def coverage_rules(p, given):
@@ -458,7 +462,7 @@ def coverage_rules(p, given):
         (r"Warnings that are not there any more, by code: (.+?)\.(?= |$)", lambda m: listed(m[1]),
          counted(warnings.gone) or None if assessed else None),
     ]
-    return rules, "noticed" if noticed else "not noticed" if assessed else "not assessed", was, now
+    return rules, "noticed" if noticed else "not noticed" if assessed else blind(was), was, now
 
 
 # ------------------------------------------------------------------ holding

@@ -59,7 +59,7 @@ def set_says(entries, argument, number):
 
 
 def repair_says(name, start, count):
-    none = "; where that has none, what is stored stays."
+    none = "; where that has none, what is stored stays. Stored entry_digests there follow."
     if name == "renumber":
         return "Repair: the seq of the one entry is set to 1." if count == 1 else \
             "Repair: every seq is set to the position of its entry, 1 to %d." % count
@@ -72,7 +72,7 @@ def repair_says(name, start, count):
             "decoded canonical_bytes of the entry before, which binds no metadata; where these cannot be decoded, what " \
             "is stored stays."
     if count == 1:
-        return "Repair: prev_digest of the one entry is set to 64 zeros."
+        return "Repair: prev_digest of the one entry is set to 64 zeros, and a stored entry_digest follows."
     if start == 1:
         return "Repair: every prev_digest is set: the first to 64 zeros, the others to the recomputed digest of the " \
             "entry before" + none
@@ -272,8 +272,15 @@ def behind_end(p):
 def open_end(p):
     """Of an end that nothing matches or contradicts, up to what was said before."""
     references = p.documents[1]["judgements"]["endpoint"]["references"]
-    out = [text for number, one in enumerate(references) for text in one_given(p, number, one, p.documents[1])]
-    return " ".join(out + ["No reference from outside was given."] * (not references) + [would(p)])
+    said = [text for number, one in enumerate(references) for text in one_given(p, number, one, p.documents[1])]
+    out = list(dict.fromkeys(said))
+    again = len(said) - len(out)
+    out += ["%d more %s what was said of another." % (again, "gives" if again == 1 else "give")] * (again > 0)
+    same = would(p)
+    kept = re.fullmatch("(A commitment of the end as it was, kept outside, would )be that (of an earlier end: .*)", same)
+    if kept and any(text.endswith(" that was given is " + kept[2]) for text in said):
+        same = kept[1] + "say the same."
+    return " ".join(out + ["No reference from outside was given."] * (not references) + [same])
 
 
 # ------------------------------------------------------------------ the list
