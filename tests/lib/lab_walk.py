@@ -400,8 +400,10 @@ class Walk:
         for path, how in self.pipes:
             with open(path, "w") as pipe:
                 if how == "written to":
-                    with open(self.file, "a") as file:
-                        file.write("\n")
+                    with open(self.file, "r+") as file:
+                        shifted = "\n" * 3000 + file.read()
+                        file.seek(0)
+                        file.write(shifted)
                 elif how == "replaced":
                     with open(self.file) as file, open(self.file + ".new", "w") as new:
                         new.write("\n" + file.read())

@@ -57,8 +57,16 @@ def changes():
         say(t.lacks("is gone"), "the tour is no exercise", t.text())
 
 
+def shift(path):
+    """The same file, and no byte of it where it was."""
+    with open(path, "r+") as file:
+        shifted = "\n" * 3000 + file.read()
+        file.seek(0)
+        file.write(shifted)
+
+
 CHANGES = {
-    "written to": other_bytes,
+    "written to": shift,
     "replaced": lambda path: (shutil.copy("edited.json", path + ".new"), os.rename(path + ".new", path)),
     "removed": os.unlink,
 }
@@ -152,12 +160,13 @@ def stays():
 
 def splices():
     """A file that entries were taken of may go, too."""
-    own = "^COMMAND.* --splice="
+    own, large, other = "^COMMAND.* --splice=", os.path.join(HERE, "large.json"), os.path.join(HERE, "other.json")
+    # Of a small one all bytes are at hand anyway.
+    subprocess.run([sys.executable, os.environ["top_srcdir"] + "/tests/bench/generate.py", "3000", "400", large], check=True)
     for how in CHANGES:
-        other = os.path.join(HERE, "other.json")
-        shutil.copy("edited.json", other)
+        shutil.copy(large, other)
         with Session() as at:
-            at.step("splice %s:2-3@4" % other)
+            at.step("splice %s:2000-2001@4" % other)
             CHANGES[how](other)
             at.says("a file of a splice is " + how, "_", AWAY, "-", own, "-", UNDONE, "+", own, *TOUR, "_", own, *TO_EVIDENCE, "R",
                     "is kept: X makes", "B", own)
