@@ -157,11 +157,8 @@ static struct reference *add_manifest(struct reference_set *set, const struct ex
     return r;
 }
 
-int reference_set_expect(struct reference_set *set, const char *path, struct reference **manifest,
-                         struct err *err)
+static int take_list(struct reference_set *set, struct expected *e, struct reference **manifest, struct err *err)
 {
-    struct expected *e = expected_open(path, err);
-
     *manifest = NULL;
     if (!e)
         return -1;
@@ -171,6 +168,18 @@ int reference_set_expect(struct reference_set *set, const char *path, struct ref
         return 0;
     *manifest = add_manifest(set, e, err);
     return *manifest ? 0 : -1;
+}
+
+int reference_set_expect(struct reference_set *set, const char *path, struct reference **manifest,
+                         struct err *err)
+{
+    return take_list(set, expected_open(path, err), manifest, err);
+}
+
+int reference_set_expect_bytes(struct reference_set *set, const char *name, const void *bytes, size_t len,
+                               struct reference **manifest, struct err *err)
+{
+    return take_list(set, expected_from_bytes(name, bytes, len, err), manifest, err);
 }
 
 /* --- the check --- */

@@ -26,6 +26,9 @@ void expected_free(struct expected *e);
 struct reference;
 int reference_set_expect(struct reference_set *set, const char *path, struct reference **manifest,
                          struct err *err);
+/* The same of bytes; `name` as above. */
+int reference_set_expect_bytes(struct reference_set *set, const char *name, const void *bytes, size_t len,
+                               struct reference **manifest, struct err *err);
 
 /* Holds it against a finished timeline; what an earlier check gave is dropped. Nothing is
  * assessed on a timeline that is historical or was not read to its end, nor by a list that is

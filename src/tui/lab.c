@@ -75,7 +75,7 @@ static int copy_refs(struct laboratory *x, struct lab_copy *c, struct err *err)
 {
     if (x->now->course == COURSE_TOUR)
         return lab_tour_refs(x, c->refs, err);
-    return x->now->sample ? 0 : lab_copy_references(c->refs, x->evidence->refs, err);
+    return x->now->sample ? 0 : lab_copy_references(c->refs, x->evidence->refs, &x->list_bytes, err);
 }
 
 /* Takes over what was made, and has it examined. */
@@ -421,7 +421,7 @@ void lab_make(struct laboratory *x, enum lab_change change)
     x->marked = lab_is_marked(x);
     if (x->marked)
         reference_set_release(&x->witness);
-    if ((x->marked && lab_copy_references(&x->witness, x->evidence->refs, &x->err) < 0) ||
+    if ((x->marked && lab_copy_references(&x->witness, x->evidence->refs, &x->list_bytes, &x->err) < 0) ||
         worker_start(&x->worker, apply, x, &x->err) < 0)
         fail(x);
 }

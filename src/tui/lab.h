@@ -4,6 +4,7 @@
 #ifndef AERSCOPE_TUI_LAB_H
 #define AERSCOPE_TUI_LAB_H
 
+#include "core/members.h"
 #include "lab/lab.h"
 #include "lab/tour.h"
 #include "tui/keymap.h"
@@ -70,6 +71,7 @@ struct laboratory {
     struct lab_copy gone; /* an action may still run in its state: the next lab_follow() ends it */
     size_t refs;          /* of the evidence, and its list, when the copy was judged */
     const struct expected *list;
+    struct document list_bytes; /* of that, or of one before */
     struct source *made; /* by the task, until it is taken over */
     struct lab_applied applied;
 
@@ -216,6 +218,7 @@ bool lab_tells(const struct laboratory *x);
 /* ---- references ---- */
 
 /* Those of `from` once more, unchecked, without what sits in the timeline's own file. 0 or -1. */
-int lab_copy_references(struct reference_set *to, const struct reference_set *from, struct err *err);
+/* `list` keeps the bytes of the list; all zero at first, and to be released. */
+int lab_copy_references(struct reference_set *to, const struct reference_set *from, struct document *list, struct err *err);
 
 #endif

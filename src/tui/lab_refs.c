@@ -80,31 +80,50 @@ static const struct reference *manifest_of(const struct reference_set *set)
     return NULL;
 }
 
-/* Entries hold what a list gave them, so it is read again; it must be what it was. */
-static int copy_list(struct reference_set *to, const struct reference_set *from, struct err *err)
+/* Its bytes, which are kept from the first time on: its file may be another one later, or gone. */
+static int keep_list(struct document *list, const struct expected_about *was, struct err *err)
 {
-    struct expected_about old, now;
+    struct document now = {0};
+    struct err why = {0};
+
+    if (list->bytes.data && digest_equal(&list->sha256, &was->sha256))
+        return 0;
+    if (document_open(&now, was->path, &why) == 0 && digest_equal(&now.sha256, &was->sha256)) {
+        document_release(list);
+        *list = now;
+        return 0;
+    }
+    document_release(&now);
+    return err_set(err, ERR_CHANGED,
+                   "the list of expected actions cannot be read again as it was: attach it again, or take it off");
+}
+
+/* Entries hold what a list gave them, so another one is made of the same bytes. */
+static int copy_list(struct reference_set *to, const struct reference_set *from, struct document *list, struct err *err)
+{
+    struct expected_about was;
     struct reference *manifest;
     const struct reference *stated = manifest_of(from);
+    int status;
 
     if (!from->expected)
         return 0;
-    old = expected_about(from->expected);
-    if (reference_set_expect(to, old.path, &manifest, err) < 0)
+    was = expected_about(from->expected);
+    if (was.has_sha256 && keep_list(list, &was, err) < 0)
         return -1;
-    if (old.has_meant)
-        expected_mean(to->expected, &old.meant);
-    now = expected_about(to->expected);
-    if (old.has_sha256 && (!now.has_sha256 || !digest_equal(&old.sha256, &now.sha256)))
-        return err_set(err, ERR_CHANGED,
-                       "the list of expected actions cannot be read again as it was: attach it again, or take it off");
+    status = was.has_sha256 ? reference_set_expect_bytes(to, was.path, list->bytes.data, list->bytes.len, &manifest, err)
+                            : reference_set_expect(to, was.path, &manifest, err);
+    if (status < 0)
+        return -1;
+    if (was.has_meant)
+        expected_mean(to->expected, &was.meant);
     return manifest && stated ? copy_statements(manifest, stated, err) : 0;
 }
 
-int lab_copy_references(struct reference_set *to, const struct reference_set *from, struct err *err)
+int lab_copy_references(struct reference_set *to, const struct reference_set *from, struct document *list, struct err *err)
 {
     for (size_t i = 0; i < from->count; i++)
         if (copy_one(to, &from->item[i], err) < 0)
             return -1;
-    return copy_list(to, from, err);
+    return copy_list(to, from, list, err);
 }

@@ -172,6 +172,22 @@ def splices():
                     "is kept: X makes", "B", own)
 
 
+def lists():
+    """So may the list of expected actions, and a commitment: what they say is what they said when they were attached."""
+    for how in CHANGES:
+        given = []
+        for name, option in ("honest.expected.json", "--expect="), ("honest.commitment.json", "--commitment="):
+            given.append(os.path.join(HERE, name))
+            shutil.copy(name, given[-1])
+        with Session(more=("--expect=" + given[0], "--commitment=" + given[1])) as at:
+            at.step("delete 5")
+            was = by_screen(at.terminal.text())
+            for path in given:
+                CHANGES[how](path)
+            at.says("a list is " + how, "_", AWAY, "-", "^COMMAND.* --delete=5 ", *TOUR, "_", "^COMMAND.* --delete=5 ")
+            say(by_screen(at.terminal.text()) == was and was["coverage"][2] == "noticed", "and judges as before", at.terminal.text(), was)
+
+
 def one_job():
     """The lab waits meanwhile; going back to a file that changed says what is lost, and that no key brings it back."""
     with open("honest.json", "rb") as file:
@@ -264,7 +280,7 @@ def called():
             os.unlink(path)
 
 
-for test in changes, stays, splices, one_job, layers, smallest, exercises, called:
+for test in changes, stays, splices, lists, one_job, layers, smallest, exercises, called:
     test()
 PYTHON
 
