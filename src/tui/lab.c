@@ -282,6 +282,7 @@ void lab_end(struct laboratory *x)
     buf_release(&x->first);
     buf_release(&x->says);
     str_release(&x->same);
+    document_release(&x->list_bytes);
 }
 
 static void take_back(struct laboratory *x)
