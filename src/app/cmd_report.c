@@ -3,6 +3,7 @@
 #include "app/complain.h"
 #include "app/examine.h"
 #include "report/again.h"
+#include "report/says.h"
 
 #include <string.h>
 
@@ -42,6 +43,19 @@ static bool is_refused(const struct timeline *t)
     return d != NULL && (d->refused || d->entries_read == 0);
 }
 
+/* Rows and nothing else have no place for it. */
+static void warn_training(const struct examination *e, const struct options *o)
+{
+    struct buf said;
+
+    if (strcmp(o->format->name, "csv") != 0 || timeline_training(e->timeline) == 0)
+        return;
+    buf_init(&said, LIMIT_MESSAGE);
+    says_training(&said, e->timeline);
+    complain("%s; no row of the CSV says so", buf_cstr(&said));
+    buf_release(&said);
+}
+
 /* Takes over the references. -1: nothing is to be kept of it, and it has been said why. */
 static int report(struct output *out, const struct options *o, struct reference_set *refs)
 {
@@ -59,6 +73,8 @@ static int report(struct output *out, const struct options *o, struct reference_
     }
     if (err.code != ERR_NONE)
         complain_err(o->operand[0], &err);
+    else if (status >= 0)
+        warn_training(&e, o);
     examine_complain(&e);
     examine_release(&e);
     return status;

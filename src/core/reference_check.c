@@ -188,6 +188,15 @@ static int check_count(struct reference_check *c)
     return 1;
 }
 
+/* A rule inside the chain has something against the last entry as well. */
+static bool end_fails(const struct reference_check *c)
+{
+    for (uint32_t rest = c->last.mask & ((UINT32_C(1) << FINDING_ENTRY_COUNT) - 1); rest != 0; rest &= rest - 1)
+        if (finding_severity((enum finding_code)__builtin_ctz(rest)) == SEVERITY_FAILURE)
+            return true;
+    return false;
+}
+
 static int check_digest(struct reference_check *c, bool count_differs)
 {
     struct reference *r = c->r;
@@ -196,10 +205,11 @@ static int check_digest(struct reference_check *c, bool count_differs)
     if (!r->has_digest || (c->last.has_digest && digest_equal(&c->last.digest, &r->final_digest)))
         return 0;
     struct finding *f = reference_finding(c, FINDING_COMMITMENT_DIGEST, "final_entry_digest", "%s",
-                            c->last.has_digest
-                                ? "the final entry digest of the reference is not that of the last visible "
-                                  "entry; no rule inside the chain can show this"
-                                : "the last visible entry has no digest that could be compared");
+                            !c->last.has_digest ? "the last visible entry has no digest that could be compared"
+                            : end_fails(c)
+                                ? "the final entry digest of the reference is not that of the last visible entry"
+                                : "the final entry digest of the reference is not that of the last visible "
+                                  "entry; no rule inside the chain can show this");
     if (!f)
         return -1;
     digest_hex(&r->final_digest, hex);

@@ -174,7 +174,8 @@ static int judge_end(struct verdict *v, struct timeline *t, struct err *err)
     if (v->entries == 0 || v->timeline == TIMELINE_PENDING || v->timeline == TIMELINE_UNREADABLE)
         return 0;
     last = timeline_mark(t, v->entries);
-    if (!last.has_digest)
+    v->uncitable = !last.has_digest;
+    if (v->uncitable)
         return 0;
     /* Links of -06 that hold all are broken by the current rules. */
     if (v->timeline != TIMELINE_HISTORICAL && find_citing(v, t, &last.digest, err) != 0)
@@ -247,8 +248,13 @@ const char *verdict_endpoint_limits(const struct verdict *v)
     case ENDPOINT_UNUSABLE:
         return "No reference could be used: nothing is known of the end.";
     default:
-        return "Nothing inside the chain cites the digest of the last entry: without an outside reference a "
-               "cut or replaced end cannot be told from an honest one.";
+        return v->cited_by != 0
+                   ? "Nothing behind the last entry cites its digest: without an outside reference a cut or replaced end "
+                     "cannot be told from an honest one."
+               : v->uncitable
+                   ? "The last entry has no digest that could be cited: no reference outside can confirm this end."
+                   : "Nothing inside the chain cites the digest of the last entry: without an outside reference a "
+                     "cut or replaced end cannot be told from an honest one.";
     }
 }
 

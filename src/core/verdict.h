@@ -38,7 +38,8 @@ struct verdict {
     enum outcome_result outcome;
     uint64_t cited_by;     /* the first entry whose prev_digest is the digest of the last, which stands behind it; 0:
                             * none, */
-    bool cited_unknown;    /* or too many links are broken to look into them all */
+    bool cited_unknown;    /* or too many links are broken to look into them all; */
+    bool uncitable;        /* or the last has no digest that could be cited */
     uint64_t totals[FINDING_COUNT];
     uint64_t severity[SEVERITY_COUNT];
 };

@@ -30,24 +30,28 @@ static int is_of_another_job(const struct looking *k, const struct str *job)
 
 /* What the list has against the copy, in clauses with "; " between. Lists differ: one may name tools alone, or ids and
  * output hashes too, ask for an order, or authorise what it does not expect. How many. */
-static unsigned add_clauses(const struct traits *t, bool has_job, struct buf *b)
+static unsigned add_clauses(const struct traits *t, bool has_job, bool jobs, struct buf *b)
 {
     bool reordered = has_job ? t->reordered : t->reordered_all;
     const struct {
         bool so;
         const char *says;
     } clause[] = {
-        {t->went, "would miss what was taken out, if it expects it"},
+        {t->went && !jobs, "would miss what was taken out, if it expects it"},
+        {t->went && jobs, "would miss what was taken out, if it expects it and an entry of its job is left"},
         {t->added, "would not have expected what was put in, unless it allows for it"},
         {t->foreign, "would not have expected entries of another job, if it names the job"},
         {t->job && has_job, "would judge otherwise what had its job changed, if it names the old or the new one"},
         {t->tool, "would miss a tool that was changed, if it expects it, and not have expected what stands in its place, "
                   "unless it allows for it"},
         {t->tool_new && !t->tool, "would not have expected an entry that got a tool, unless it allows for it"},
-        {t->content, "would notice the ids or bytes that were changed only if it names ids or output hashes"},
-        {reordered, "would have another order, if it is strict about that and tells these entries apart"},
+        {t->id && !t->bytes, "would notice the ids that were changed only if it names ids"},
+        {t->bytes && !t->id, "would notice the bytes that were changed only if it names output hashes"},
+        {t->id && t->bytes, "would notice the ids that were changed only if it names ids, and the bytes only if it names "
+                            "output hashes"},
+        {reordered, "would have another order, if it is strict about that, expects these entries and tells them apart"},
         {t->reordered_all && !reordered,
-         "would have another order, if it names no job, is strict about that and tells these entries apart"},
+         "would have another order, if it names no job, is strict about that, expects these entries and tells them apart"},
         {!reordered && !t->reordered_all && t->order && (t->went || t->came || t->tool || t->tool_new),
          "may have another order, if it is strict about that and an action that it expects comes more than once"},
     };
@@ -122,11 +126,11 @@ static int say_list_would(struct looking *k)
     if (job.data == NULL)
         buf_adds(b, k->before->verdict.entries > 0 ? "and names no job, for entry 1 as it was has none, "
                                                     : "and names no job, for there was no entry, ");
-    if (add_clauses(t, job.data != NULL, b) == 0)
+    if (add_clauses(t, job.data != NULL, timeline_total(k->before->timeline, FINDING_JOB) > 0, b) == 0)
         add_nothing(t, job.data != NULL, b);
     else if (t->went && t->came)
-        buf_adds(b, "; a call that was put in stands for one of the same tool that was taken out, unless the list names "
-                    "ids or output hashes, and these differ");
+        buf_adds(b, "; where a call that was put in has the tool of one that was taken out, it stands for that, unless the list "
+                    "names ids or output hashes, and these differ");
     buf_addf(b, "%s.", time_says(t->time));
     return 0;
 }

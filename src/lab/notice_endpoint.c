@@ -21,8 +21,8 @@ static bool has_code(const struct reference *r, enum finding_code c)
 enum { JOB_MOST = 1000 };
 
 /* The job of the first entry that has one. A commitment states one (-09, section 7.3): where none has one it is
- * another than theirs, whatever it is. 0 or -1. */
-static int first_job(struct timeline *t, struct str *job, struct err *err)
+ * another than theirs, whatever it is. *from: that entry, or 0. 0 or -1. */
+static int first_job(struct timeline *t, struct str *job, uint64_t *from, struct err *err)
 {
     uint64_t entries = timeline_progress(t).entries, most = entries < JOB_MOST ? entries : JOB_MOST;
     struct entry_text text = {0};
@@ -32,17 +32,20 @@ static int first_job(struct timeline *t, struct str *job, struct err *err)
     for (uint64_t n = 1; n <= most && status == 0 && (v->type != JSON_STRING || v->text.len == 0); n++) {
         entry_text_release(&text);
         status = timeline_read_members(t, n, LIMIT_SHOWN, &text, err);
+        *from = n;
     }
     if (status == 0 && v->type == JSON_STRING && v->text.len > 0)
         status = v->cut ? 0 : str_set(job, v->text.data, v->text.len);
-    else if (status == 0)
+    else if (status == 0) {
+        *from = 0;
         status = str_set(job, "?", 1);
+    }
     entry_text_release(&text);
     return status;
 }
 
 /* What somebody has who kept the end as it was, with its job but where that is too long to be known whole. 0 or -1. */
-static int add_kept(struct reference_set *set, const struct looking *k)
+static int add_kept(struct reference_set *set, struct looking *k)
 {
     char text[DIGEST_HEX + 24], hex[DIGEST_HEX + 1];
     struct reference *r;
@@ -52,7 +55,7 @@ static int add_kept(struct reference_set *set, const struct looking *k)
     r = reference_add_head(set, text, k->err);
     if (r == NULL)
         return -1;
-    if (first_job(k->before->timeline, &r->job_id, k->err) == 0)
+    if (first_job(k->before->timeline, &r->job_id, &k->kept_job, k->err) == 0)
         return 0;
     return k->err->code != ERR_NONE ? -1 : err_set(k->err, ERR_MEMORY, "no memory to say who notices");
 }
@@ -146,14 +149,19 @@ static void say_would(struct looking *k)
         return;
     }
     if (k->kept.count == 0) {
-        buf_adds(b, timeline_construction(k->before->timeline) == CONSTRUCTION_06
-                        ? "The end as it was had a digest by revision -06 at most, and no commitment is held against one "
-                          "of those."
+        buf_adds(b, k->before->verdict.timeline == TIMELINE_HISTORICAL
+                        ? "No commitment, head or count is held against a historical timeline, as this one was before the "
+                          "steps; one would be held against it now, and what that says may have been so before."
+                    : timeline_construction(k->before->timeline) == CONSTRUCTION_06
+                        ? "The end as it was has a digest by revision -06 at most, and no commitment is held against one of "
+                          "those."
                     : k->before->verdict.entries == 0 ? "There was no end that could have been published."
                         : "The end as it was has no digest that could have been published.");
         return;
     }
     buf_adds(b, "A commitment of the end as it was, kept outside, ");
+    if (k->kept_differs && k->kept_job > 0)
+        buf_addf(b, "for the job of entry %" PRIu64 " as it was, ", k->kept_job);
     switch (k->kept.item[0].result) {
     case REFERENCE_CONTRADICTED:
         buf_adds(b, "would ");

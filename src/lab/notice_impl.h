@@ -14,6 +14,7 @@ struct looking {
     struct fresh fresh;
     bool rewritten; /* a link cites another digest than before */
     bool kept_differs; /* entries as they were are not all of the job that it names */
+    uint64_t kept_job; /* the entry whose job it names; 0: none has one */
     struct reference_set kept; /* what somebody would have who kept the end as it was; none where there is none */
     struct buf text;
     struct err *err;

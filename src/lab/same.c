@@ -50,12 +50,12 @@ static void note_member(struct differing *d, enum member m, const struct entry_t
     switch (m) {
     case MEMBER_TOOL: note_tool(d, &a->member[m], &b->member[m]); break;
     case MEMBER_JOB_ID: d->job = true; break;
-    case MEMBER_ID: d->content = true; break;
+    case MEMBER_ID: d->id = true; break;
     case MEMBER_CANONICAL_BYTES:
         if (same_bytes(a, b))
             d->place = true;
         else
-            d->content = true;
+            d->bytes = true;
         break;
     case MEMBER_OUTPUT_HASH:
     case MEMBER_ENTRY_DIGEST: d->unbound = true; break;
@@ -137,5 +137,5 @@ int same_members(struct timeline *a, uint64_t entry_a, struct timeline *b, uint6
 
     if (differing_of(&d, a, entry_a, b, entry_b, NULL, err) != 0)
         return -1;
-    return !d.tool && !d.job && !d.content && !d.unbound && !d.place;
+    return !d.tool && !d.job && !d.id && !d.bytes && !d.unbound && !d.place;
 }

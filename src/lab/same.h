@@ -9,7 +9,7 @@ struct differing {
     bool tool, job;
     bool tool_named, tool_unnamed; /* of `tool`: the old one is such as a list can name; it is not, and the new one is */
     bool nameable; /* both are */
-    bool content; /* id, or the decoded bytes */
+    bool id, bytes; /* id, the decoded bytes */
     bool unbound; /* a member that the digest does not bind */
     bool place;   /* another one that it binds, or the base64 of the same bytes */
 };

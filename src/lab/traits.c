@@ -16,9 +16,10 @@ static void note(struct traits *t, const struct differing *d)
     t->tool |= d->tool_named;
     t->tool_new |= d->tool_unnamed;
     t->job |= d->job;
-    t->content |= d->content && d->nameable;
-    t->unnamed |= (d->content || d->tool) && !d->nameable;
-    t->other |= d->tool || d->job || d->content || d->unbound || d->place;
+    t->id |= d->id && d->nameable;
+    t->bytes |= d->bytes && d->nameable;
+    t->unnamed |= (d->id || d->bytes || d->tool) && !d->nameable;
+    t->other |= d->tool || d->job || d->id || d->bytes || d->unbound || d->place;
 }
 
 /* Of a piece: whether the order of a list says something of it; of an entry that got another job only one does that
@@ -42,7 +43,7 @@ static int note_edits(struct traits *t, struct lab *l, const struct track *track
             return -1;
         if (was > 0)
             note(t, &d);
-        away[i] = p->file != 0 || (copy && (d.tool || d.content)) ? AWAY : d.job ? AWAY_JOB : THERE;
+        away[i] = p->file != 0 || (copy && (d.tool || d.id || d.bytes)) ? AWAY : d.job ? AWAY_JOB : THERE;
         at += p->count;
     }
     return 0;

@@ -17,7 +17,7 @@ struct traits {
     bool tool, job;                 /* of an entry; the tool is one that a list can name, */
     bool tool_new;                  /* or only the one is that stands in its place */
     bool foreign;                   /* an entry that was put in is not of the job of entry 1 as it was; of the first many */
-    bool content;                   /* id or bytes of an entry that a list can name */
+    bool id, bytes;                 /* of an entry that a list can name */
     bool unnamed;                   /* an entry went, or its tool, id or bytes are other ones, that no list can name */
     bool order;                     /* there are two entries that a list can name */
     enum lab_time time;             /* there is none any more; there was none */

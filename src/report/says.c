@@ -123,6 +123,8 @@ void says_citing(struct buf *out, const struct verdict *v)
     if (v->cited_by != 0)
         buf_addf(out, "; entry %" PRIu64 ", which stands in front of it, cites its digest, and none behind it does",
                  v->cited_by);
+    else if (v->uncitable)
+        buf_adds(out, "; it has no digest that an entry or a reference could cite");
     else if (v->cited_unknown)
         buf_adds(out, "; no entry stands behind it that could cite its digest, and not every link in front that is "
                       "broken was looked into; a reference outside can");

@@ -210,6 +210,8 @@ static void add_uncited(const struct state *s, struct buf *out)
     if (s->verdict.cited_by != 0)
         buf_addf(out, "(after the last: entry %s, in front, cites the digest of entry %s", show_number(by, s->verdict.cited_by),
                  last);
+    else if (s->verdict.uncitable)
+        buf_addf(out, "(after the last: entry %s has no digest that could be cited", last);
     else
         buf_addf(out, "(after the last: no entry %scites the digest of entry %s", s->verdict.cited_unknown ? "behind " : "",
                  last);
@@ -223,7 +225,7 @@ static void add_uncited_narrow(const struct state *s, struct buf *out)
     if (s->verdict.cited_by != 0)
         buf_addf(out, "(entry %s cites entry %s)", show_number(by, s->verdict.cited_by), last);
     else
-        buf_addf(out, s->verdict.cited_unknown ? "(nothing follows entry %s)" : "(nothing in here cites entry %s)", last);
+        buf_addf(out, s->verdict.cited_unknown || s->verdict.uncitable ? "(nothing follows entry %s)" : "(nothing in here cites entry %s)", last);
 }
 
 static void end_cited(const struct state *s, bool narrow, struct buf *out)
@@ -239,7 +241,7 @@ static void end_cited(const struct state *s, bool narrow, struct buf *out)
     } else {
         add_uncited(s, out);
         buf_adds(out, r != NULL                  ? "; "
-                      : s->verdict.cited_by != 0   ? ")"
+                      : s->verdict.cited_by != 0 || s->verdict.uncitable ? ")"
                       : s->verdict.cited_unknown ? "; a reference outside can)"
                                                    : "; only a reference outside can)");
     }

@@ -74,6 +74,20 @@ END
 is "$("$AERSCOPE" attack "$honest" --move=4:8 2>/dev/null | "$AERSCOPE" verify - | grep -c 'entry 4, which stands in front')" 1 \
     "what cites the end: an entry that was the next one"
 
+# What the rules inside show, and what they do not, is not said of the wrong end.
+"$AERSCOPE" attack "$honest" --set=8.close=false 2>/dev/null | "$AERSCOPE" verify - -c witness/kept.json >text
+like "$(tr -s ' \n' ' ' <text)" "is not that of the last visible entry( |;)" "an end that fails a rule: its digest differs"
+is "$(tr -s ' \n' ' ' <text | grep -c "no rule inside the chain can show this")" 0 "and it is not said that no rule shows anything"
+"$AERSCOPE" verify reclosed.json -c witness/kept.json >text
+like "$(tr -s ' \n' ' ' <text)" "no rule inside the chain can show this" "an end that fails none"
+"$AERSCOPE" attack "$honest" --move=4:8 2>/dev/null | "$AERSCOPE" verify - >text
+is "$(tr -s ' \n' ' ' <text | grep -c "Nothing inside the chain cites")" 0 "an end that an entry in front cites: nothing else is said below"
+"$AERSCOPE" attack "$honest" --set=8.canonical_bytes=%% 2>/dev/null | "$AERSCOPE" verify - >text
+like "$(tr -s ' \n' ' ' <text)" "visible end entry 8; it has no digest that an entry or a reference could cite" "an end without a digest"
+"$AERSCOPE" report --format=csv open.json >rows 2>err
+like "$(cat err)" "x_aerscope_training stands in 1 of 6 entries, .*; no row of the CSV says so" "a training copy as CSV: what the rows cannot say"
+is "$("$AERSCOPE" report --format=csv "$honest" 2>&1 >/dev/null)" "" "of another timeline nothing"
+
 # --- against their description, done a second time
 
 mkdir programs
@@ -322,8 +336,8 @@ while IFS='|' read -r steps tools full would; do
 done <<'END'
 --drop-tail=2 --reclose|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss what was taken out, if it expects it;
 --duplicate=2|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would not have expected what was put in, unless it allows for it;
---replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
---set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids or bytes that were changed only if it names ids or output hashes\.
+--replace-last=x|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the ids that were changed only if it names ids, and the bytes only if it names output hashes\.
+--set-bytes=4=x --relink=5|reconciled: not noticed|reconciled -> discrepant: noticed|would notice the bytes that were changed only if it names output hashes\.
 --set=4.tool=x --relink=5|reconciled -> discrepant: noticed|reconciled -> discrepant: noticed|would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it allows for it;
 --as-06|reconciled -> not assessed: not any more|reconciled -> not assessed: not any more|No list of expected actions is held against a historical timeline\.
 --set=4.provenance_class=x|reconciled: not noticed|reconciled: not noticed|would have nothing to say of these steps
@@ -360,7 +374,7 @@ honest|--set-bytes=4="x"|decoded they are: "<U[+]0022>x<U[+]0022>"[.]
 honest|--set-bytes=4={"a":1}|decoded they are: [{]"a":1[}][.] 
 honest|--replace-last=x.y|its bytes are: "x[.]y"[.] 
 historical-06|--as-06 --baseline=SAMPLES/historical-06.json|not assessed The earlier copy that was given neither confirms nor contradicts this end\. No commitment, head or count is held
-historical-06|--delete=2|By revision -06 the link into entry 2 does not hold: its prev_digest is not .* called historical any more, .*had a digest by revision -06 at most
+historical-06|--delete=2|By revision -06 the link into entry 2 does not hold: its prev_digest is not .* called historical any more, .*held against a historical timeline, as this one was before
 historical-06|--swap=1:2 --as-06|historical: not noticed .*By the current rules, of entries that were put in or stand elsewhere now, by code: chain\.link\.
 historical-06|--move=1:3 --as-06|historical: not noticed .*By the current rules, of entries that were put in or stand elsewhere now, by code: chain\.link\.
 deleted|--duplicate=3 --relink|broken: noticed chain\.seq at entry 4: .* Failures that were not there before, by code: chain\.seq\.

@@ -174,7 +174,8 @@ def would(p):
     if p.now == "historical":
         return "No commitment, head or count is held against a historical timeline."
     if p.was == "historical":
-        return "The end as it was had a digest by revision -06 at most, and no commitment is held against one of those."
+        return "No commitment, head or count is held against a historical timeline, as this one was before the steps; one would be " \
+            "held against it now, and what that says may have been so before."
     if not p.before:
         return "There was no end that could have been published."
     end, count = digest(p.before[-1]), len(p.before)
@@ -183,6 +184,9 @@ def would(p):
         return "The end as it was has no digest that could have been published."
     result, codes = endpoint_of(p.after, p.now, {"job_id": job, "final_entry_digest": end, "entry_count": count})
     text = "A commitment of the end as it was, kept outside, "
+    if job != "?" and any(entry.get("job_id") != job for entry in p.before):
+        text += "for the job of entry %d as it was, " % next(
+            number for number, entry in enumerate(p.before, 1) if entry.get("job_id") == job)
     if result == "unusable":
         return text + "could not be used: no entry here is of the job that it names."
     if result == "matches":
@@ -277,7 +281,7 @@ def open_end(p):
     again = len(said) - len(out)
     out += ["%d more %s what was said of another." % (again, "gives" if again == 1 else "give")] * (again > 0)
     same = would(p)
-    kept = re.fullmatch("(A commitment of the end as it was, kept outside, would )be that (of an earlier end: .*)", same)
+    kept = re.fullmatch("(A commitment of the end as it was, kept outside, (?:for the job of entry [0-9]+ as it was, )?would )be that (of an earlier end: .*)", same)
     if kept and any(text.endswith(" that was given is " + kept[2]) for text in said):
         same = kept[1] + "say the same."
     return " ".join(out + ["No reference from outside was given."] * (not references) + [same])
@@ -341,8 +345,11 @@ def list_would(p):
     new_tool = differ(named, lambda one, two: not named(one)) and not tool
     whole = reordered(p, True)
     own = reordered(p, False) if known else whole
+    jobs = known and any(entry.get("job_id") != job for entry in p.before)
+    ids, data = (differ(read, lambda one, two: named(one) and named(two)) for read in
+                 (lambda entry: entry.get("id"), lambda entry: content_of(entry)[1]))
     clauses = [
-        ("would miss what was taken out, if it expects it", went),
+        ("would miss what was taken out, if it expects it" + " and an entry of its job is left" * jobs, went),
         ("would not have expected what was put in, unless it allows for it", added),
         ("would not have expected entries of another job, if it names the job",
          known and any(entry.get("job_id") != job for entry in added)),
@@ -350,10 +357,11 @@ def list_would(p):
         ("would miss a tool that was changed, if it expects it, and not have expected what stands in its place, unless it "
          "allows for it", tool),
         ("would not have expected an entry that got a tool, unless it allows for it", new_tool),
-        ("would notice the ids or bytes that were changed only if it names ids or output hashes",
-         differ(content_of, lambda one, two: named(one) and named(two))),
-        ("would have another order, if it is strict about that and tells these entries apart", own),
-        ("would have another order, if it names no job, is strict about that and tells these entries apart",
+        ("would notice the ids that were changed only if it names ids", ids and not data),
+        ("would notice the bytes that were changed only if it names output hashes", data and not ids),
+        ("would notice the ids that were changed only if it names ids, and the bytes only if it names output hashes", ids and data),
+        ("would have another order, if it is strict about that, expects these entries and tells them apart", own),
+        ("would have another order, if it names no job, is strict about that, expects these entries and tells them apart",
          whole and not own),
         ("may have another order, if it is strict about that and an action that it expects comes more than once",
          (went or came or tool or new_tool) and not own and not whole and sum(map(named, p.after)) > 1)]
@@ -365,8 +373,8 @@ def list_would(p):
         "that none expects it" if nameless else
         "would have nothing to say of these steps: no action came, went or changed its %stool, id or bytes" % ("job, " if known else ""))
     if went and came:
-        text += "; a call that was put in stands for one of the same tool that was taken out, unless the list names ids " \
-            "or output hashes, and these differ"
+        text += "; where a call that was put in has the tool of one that was taken out, it stands for that, unless the list names " \
+            "ids or output hashes, and these differ"
     return text + frozen(first_time(p.before), first_time(p.after)) + "."
 
 
