@@ -1,11 +1,9 @@
 /* The programs where more than the copy is about to go: while the file is read again, and before leaving. */
 #include "tui/lab.h"
 
-#include "base/shown.h"
 #include "tui/show.h"
 #include "tui/state.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -268,18 +266,14 @@ static bool may_read(struct state *s, enum lab_asked asked, const char *what)
 {
     struct err why = {0};
     char once_more[96];
-    const char *path;
 
     /* Of the same bytes they are kept. */
     if (!s->lab || source_unchanged(timeline_source(s->timeline), &why) == 0)
         return true;
     state_watch(s); /* says so before this does */
-    path = source_path(timeline_source(s->timeline));
-    if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0) {
-        state_say(s, STYLE_FAILURE, "not read again: cannot open %s: %s; this is of the bytes as they were read",
-                  shown(path).text, strerror(errno));
-        return false;
-    }
+    /* What cannot be read takes the place of nothing: who tries says why, and how to leave. */
+    if (faccessat(AT_FDCWD, source_path(timeline_source(s->timeline)), R_OK, AT_EACCESS) != 0)
+        return true;
     snprintf(once_more, sizeof once_more, "the file changed: %s once more reads it, and", what);
     return !hold_up(s, asked, once_more);
 }

@@ -200,7 +200,7 @@ for words in "verify $honest" "verify --format=json $honest" "digest $honest" "c
     "$AERSCOPE" $words >&- 2>err; is $? 2 "standard output closed: ${words/$top_srcdir\//}"
     like "$(cat err)" 'standard output' "standard output closed: ${words/$top_srcdir\//}: says so"
 done
-echo q >keys
+echo "<wait>q" >keys
 AERSCOPE_SCRIPT=keys "$AERSCOPE" --config=none --keep "$honest" >/dev/full 2>err; is $? 2 "a full disk: --keep"
 like "$(cat err)" 'No space left' "a full disk: --keep: says so"
 cat "$honest" | "$AERSCOPE" verify - >&- 2>err; is $? 2 "standard output closed, input from a pipe"
