@@ -116,6 +116,19 @@ static int status_away(struct session *s)
     return s->o->keep && keep(&s->shown) != 0 ? 2 : s->home_status;
 }
 
+/* What was shown counts, whatever became of the file since. */
+static void judge_shown(struct session *s)
+{
+    struct examination *e = &s->shown;
+    const struct verdict *made = inspector_verdict(s->in);
+
+    examine_wait(e);
+    if (made != NULL && e->report.error.code == ERR_NONE)
+        examine_take(e, s->o, made);
+    else
+        examine_judge(e, s->o);
+}
+
 static int status_of(struct session *s)
 {
     struct examination *e = &s->shown;
@@ -127,8 +140,7 @@ static int status_of(struct session *s)
         return status_away(s);
     if (inspector_left_early(in))
         return left_early(e, o);
-    examine_wait(e);
-    examine_judge(e, o);
+    judge_shown(s);
     /* The case file may be another by now than the one that was named. */
     e->report.verdict.outcome = inspector_outcome(in);
     kept = !o->keep || keep(e) == 0;
@@ -161,8 +173,7 @@ static void leave_home(struct session *s)
 {
     struct examination *e = &s->shown;
 
-    examine_wait(e);
-    examine_judge(e, s->o);
+    judge_shown(s);
     s->home = e->report.verdict;
     s->home_status = e->report.status;
 }

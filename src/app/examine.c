@@ -173,13 +173,10 @@ void examine_wait(struct examination *e)
         e->report.selection = e->selection;
 }
 
-void examine_judge(struct examination *e, const struct options *o)
+static void rate(struct examination *e, const struct options *o)
 {
     struct report *r = &e->report;
-    struct err err = {0};
 
-    if (verdict_make(&r->verdict, r->timeline, &e->refs, &err) != 0 && r->error.code == ERR_NONE)
-        r->error = err;
     case_judge(r, o);
     if (r->error.code == ERR_NONE) {
         r->status = verdict_status(&r->verdict, &e->refs, &o->demands);
@@ -193,6 +190,22 @@ void examine_judge(struct examination *e, const struct options *o)
     memset(&r->verdict.counts, 0, sizeof r->verdict.counts);
     /* What was recomputed stays proved, unless the file was another one meanwhile. */
     r->status = r->verdict.has_failure && r->error.code != ERR_CHANGED ? 1 : 2;
+}
+
+void examine_judge(struct examination *e, const struct options *o)
+{
+    struct report *r = &e->report;
+    struct err err = {0};
+
+    if (verdict_make(&r->verdict, r->timeline, &e->refs, &err) != 0 && r->error.code == ERR_NONE)
+        r->error = err;
+    rate(e, o);
+}
+
+void examine_take(struct examination *e, const struct options *o, const struct verdict *made)
+{
+    e->report.verdict = *made;
+    rate(e, o);
 }
 
 int examine_explain(struct examination *e, const struct options *o, struct err *err)

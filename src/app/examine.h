@@ -32,6 +32,8 @@ int examine_here(struct examination *e, struct source *source, const char *path,
 void examine_wait(struct examination *e);
 /* Verdict and status from what is known, the references being checked. */
 void examine_judge(struct examination *e, const struct options *o);
+/* The same from a verdict that was made of this examination: reads nothing of the file again. */
+void examine_take(struct examination *e, const struct options *o, const struct verdict *made);
 /* Prepares explanations of what was found. 0, or -1 with the reason. */
 int examine_explain(struct examination *e, const struct options *o, struct err *err);
 /* A line on standard error for everything that could not be examined. */

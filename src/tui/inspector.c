@@ -86,6 +86,13 @@ enum outcome_result inspector_outcome(const struct inspector *in)
     return in->outcome;
 }
 
+const struct verdict *inspector_verdict(const struct inspector *in)
+{
+    if (in->over)
+        return in->judged ? &in->verdict : NULL;
+    return in->state.referenced ? &in->state.verdict : NULL;
+}
+
 int inspector_terminal(struct err *why)
 {
     return terminal_usable(why);
@@ -160,7 +167,7 @@ static void begin(struct inspector *in, struct timeline *t, struct reference_set
     bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     const char *path = in->setup.title_path;
 
-    in->left_early = in->gone = false;
+    in->left_early = in->gone = in->over = false;
     in->ended_by = 0;
     state_init(&in->state, t, refs, now);
     in->state.flags = utf8 ? 0 : TEXT_ASCII;
@@ -527,6 +534,9 @@ int inspector_run(struct inspector *in, struct timeline *t, struct reference_set
     result = in->setup.script ? inspector_play(in, err) : run_terminal(in, err);
     in->left_early = !inspector_examined(in) || !in->state.opened;
     in->outcome = in->state.verdict.outcome;
+    in->verdict = in->state.verdict;
+    in->judged = in->state.referenced;
+    in->over = true;
     in->unkept = in->state.casing.unkept;
     in->gave_up_copy = checking_gave_up_copy(&in->state);
     in->gave_up_list = checking_gave_up_list(&in->state);

@@ -75,6 +75,9 @@ bool inspector_gave_up_list(const struct inspector *in);
 size_t inspector_unkept(const struct inspector *in);
 /* What the case file recorded of outcome when it was left. */
 enum outcome_result inspector_outcome(const struct inspector *in);
+/* The verdict of what is shown, or was when it was left; NULL where none was made of all of it. Of the
+ * inspector, until it runs again. */
+const struct verdict *inspector_verdict(const struct inspector *in);
 
 /* 0 when a screen is possible. -1: ERR_OPEN without a terminal for keys and screen, ERR_USAGE when
  * TERM names none that can place a cursor; `why` says which, with TERM in it. */

@@ -18,6 +18,8 @@ struct inspector {
     struct state *at; /* what the screen shows: that, or the state of a training copy */
     struct terminal *terminal;
     bool left_early, gave_up_copy, gave_up_list;
+    bool over, judged;
+    struct verdict verdict; /* when it was left, where `judged` */
     enum outcome_result outcome; /* when it was left */
     size_t unkept; /* then, too */
     bool gone;       /* the terminal is no more */
