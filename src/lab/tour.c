@@ -14,7 +14,7 @@ const struct lab_stop lab_tour[LAB_STOPS] = {
      "Recomputing all of it shows that the visible entries fit together. It does not show that no other entry was "
      "ever among them.",
      1,
-     {{"The timeline as it is. References that were given are left aside in the tour.", LAB_NO_WITNESS}}},
+     {{"The timeline as it is.", LAB_NO_WITNESS}}},
     {"A payload edited",
      "The payload of one entry is another one: by a single digit where a short text with a digit was found, else as a "
      "whole. The digest of that entry changes, and the entry behind it still cites the old one: exactly one link breaks, the one into the next entry. It does not cascade, because every other entry "

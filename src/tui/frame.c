@@ -134,18 +134,29 @@ static int draw_hint(struct grid *g, struct rect area, int col, const struct hin
     return draw_word(g, area, area.rows - 1, col + 1, STYLE_LABEL, h->label) + 2;
 }
 
-/* As many as fit; the last one, the way out, always does. */
-static void draw_hints(const struct hint *hints, struct grid *g, struct rect area)
+/* Where the first view is not the last one to be left. */
+static bool leads_back(const struct state *s)
 {
-    const struct hint *last = hints;
+    return s->training || jobs_can_leave(s);
+}
+
+/* As many as fit; the last one, the way out, always does. */
+static void draw_hints(const struct state *s, const struct hint *hints, struct grid *g, struct rect area)
+{
+    const struct hint *end = hints, *last;
+    struct hint way_out;
     struct buf key;
     int col = area.cols >= 100 ? 1 : 0, reserved;
 
     buf_init(&key, 64);
-    while (last[1].action != ACTION_NONE)
-        last++;
+    while (end[1].action != ACTION_NONE)
+        end++;
+    way_out = *end;
+    if (way_out.action == ACTION_QUIT && s->depth == 1 && leads_back(s))
+        way_out.label = "back";
+    last = &way_out;
     reserved = hint_width(last, &key);
-    for (const struct hint *h = hints; h < last; h++)
+    for (const struct hint *h = hints; h < end; h++)
         if (col + hint_width(h, &key) + 2 + reserved <= area.cols)
             col = draw_hint(g, area, col, h, &key);
     hint_width(last, &key);
@@ -350,7 +361,8 @@ static void draw_foot(const struct state *s, struct grid *g)
             col = draw_line_key(g, last, col, k->key, k->does);
         return;
     }
-    draw_hints(v->hints_now                         ? v->hints_now(s)
+    draw_hints(s,
+               v->hints_now                     ? v->hints_now(s)
                : g->cols >= 64 && v->wide_hints ? v->wide_hints
                                                 : v->hints,
                g, last);

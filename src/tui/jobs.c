@@ -149,9 +149,14 @@ static void go_back(struct state *s)
     go(s, &all);
 }
 
+bool jobs_can_leave(const struct state *s)
+{
+    return s->jobs.open.data && s->jobs.opened && !s->jobs.stuck && !cannot_go(s);
+}
+
 bool jobs_leave(struct state *s)
 {
-    bool can = s->jobs.open.data && s->jobs.opened && !s->jobs.stuck && !cannot_go(s);
+    bool can = jobs_can_leave(s);
 
     if (can)
         go_back(s);

@@ -78,6 +78,7 @@ void jobs_open_row(struct state *s, size_t row);
 void jobs_open_id(struct state *s, const char *id);
 /* Back to the table, where a job was opened from it and that can be; false otherwise. */
 bool jobs_leave(struct state *s);
+bool jobs_can_leave(const struct state *s);
 /* What cannot be done while one job is shown: true, and it is said why. */
 bool jobs_refuse(struct state *s, enum action a);
 /* The file could not be read again for it, for this reason, which is said: all stays as it is. */

@@ -460,7 +460,8 @@ static bool open_for_step(struct state *s)
     if (x->stage != LAB_IDLE || (!x->shown->training && !open_menu(s)))
         return false;
     if (!lab_tells(x)) {
-        enter(s); /* says that the steps are hidden */
+        state_say(s, STYLE_WARNING, "no step is taken: it would stand behind steps of the exercise that are not shown; "
+                  "%s shows them, and what is added then is your own", action_sign(ACTION_LAB_SOLUTION));
         return false;
     }
     state_push(x->shown, &view_lab);

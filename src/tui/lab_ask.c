@@ -66,7 +66,8 @@ static void add_usual(const struct state *s, enum lab_kind kind, struct buf *out
     if (at < 1 || at > entries)
         at = entries;
     switch (kind) {
-    case LAB_DROP_TAIL: buf_addf(out, "%" PRIu64, at < entries ? entries - at : 1); break;
+    /* What was selected is left as the last, or as the first; at the first entry nothing was selected yet. */
+    case LAB_DROP_TAIL: buf_addf(out, "%" PRIu64, at > 1 && at < entries ? entries - at : 1); break;
     case LAB_DROP_HEAD: buf_addf(out, "%" PRIu64, at > 1 ? at - 1 : 1); break;
     case LAB_DELETE:
     case LAB_DUPLICATE: buf_addf(out, "%" PRIu64, at); break;

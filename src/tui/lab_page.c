@@ -315,6 +315,27 @@ static void put_undone(struct page *p, const struct laboratory *x, int cols)
     page_wrap_word(p, label_room(cols), cols, STYLE_LABEL, text);
 }
 
+/* What is held against the evidence, and not against the copies of the tour. */
+static void put_left_aside(struct page *p, const struct state *evidence, int cols)
+{
+    const struct reference_set *given = evidence->refs;
+    bool list = given->expected != NULL;
+    size_t references = 0;
+    struct buf text;
+
+    for (size_t i = 0; i < given->count; i++)
+        references += given->item[i].kind != REFERENCE_MANIFEST && !given->item[i].embedded;
+    if (references == 0 && !list)
+        return;
+    buf_init(&text, LIMIT_MESSAGE);
+    buf_adds(&text, "Left aside in the tour, which is judged without: ");
+    if (references > 0)
+        show_count(&text, references, "reference", "references");
+    buf_addf(&text, "%s%s of the evidence.", references > 0 && list ? " and " : "", list ? "the list of expected actions" : "");
+    put_prose(p, 0, cols, STYLE_LABEL, buf_cstr(&text));
+    buf_release(&text);
+}
+
 static void put_tour(struct page *p, const struct state *s, int cols)
 {
     const struct laboratory *x = s->lab;
@@ -327,6 +348,7 @@ static void put_tour(struct page *p, const struct state *s, int cols)
     page_format(p, 0, STYLE_TITLE, "%zu of %d  %s%s", x->shown_stop + 1, (int)LAB_STOPS, stop->title, look);
     put_prose(p, 0, cols, STYLE_NORMAL, stop->caption);
     put_prose(p, 0, cols, STYLE_TITLE, stop->look[x->shown_look].says);
+    put_left_aside(p, x->evidence, cols);
     put_made_for(p, x, cols);
     put_aside(p, x, cols);
 }

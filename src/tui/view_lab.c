@@ -168,8 +168,8 @@ const struct view view_lab = {.name = "training lab",
 
 static const struct hint seen_hints[] = {
     {ACTION_CARD, "copy"},     {ACTION_LAB, "steps"},     {ACTION_LAB_UNDO, "undo"},
-    {ACTION_DOWN, "down"},     {ACTION_LAB_REDO, "redo"}, {ACTION_LAB_RESET, "reset"},
-    {ACTION_LAB_SAVE, "save"}, {ACTION_HELP, "help"},     {ACTION_QUIT, "evidence"},
+    {ACTION_LAB_REDO, "redo"}, {ACTION_LAB_SAVE, "save"}, {ACTION_DOWN, "down"},
+    {ACTION_LAB_RESET, "reset"}, {ACTION_HELP, "help"},     {ACTION_QUIT, "evidence"},
     {ACTION_NONE, NULL},
 };
 

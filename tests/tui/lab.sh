@@ -409,7 +409,21 @@ def by_name():
     screen, _ = play(["honest.json"], ":lab nothing<Enter>")
     say("no step is called nothing" in screen, "a name that there is not", screen)
     screen, _ = play(["honest.json"], "Q<C-U>1<Enter>:lab delete 1<Enter>")
-    say("STEPS" not in screen and "are not shown" in screen, "an exercise takes no steps", screen)
+    say("STEPS" not in screen and "no step is taken" in screen and "are not shown" in screen, "an exercise takes no steps", screen)
+    screen, _ = play(["honest.json"], "Q<C-U>1<Enter>V:lab delete 1<Enter><Enter>")
+    say("Exercise:" not in screen and " is removed;" in screen,
+        "but where they are shown, and is at an end", screen)
+    for n in range(9):
+        screen, _ = play(["honest.json", "-c", "honest.commitment.json", "--expect=honest.expected.json"], "T" + "}" * n)
+        say(" of 7  " in screen and "which is judged without: 1 reference and the list of expected actions of the evidence."
+            in " ".join(screen.split()), "look %d: what was given is left aside" % (n + 1), screen)
+    screen, _ = play(["honest.json"], "T")
+    say("eft aside" not in screen, "nothing was given, and nothing left aside", screen)
+    for keys, word in (("", "quit"), (":lab drop-tail 2<Enter><Enter><Enter>", "back"),
+                       (":lab drop-tail 2<Enter><Enter><Enter>q", "evidence")):
+        for size in (40, 12), (80, 24), (230, 60):
+            screen, _ = play(["honest.json"], keys, size)
+            say("q " + word in screen.splitlines()[-1], "%dx%d, the last row: q %s" % (*size, word), screen)
     screen, _ = play(["honest.json"], ":lab drop-tail 2<Enter><Enter>B:count 8<Enter>" + "<Enter>" * 5 + "<Esc>B")
     say(by_screen(screen).get("endpoint", ("",) * 3)[1:3] == ("contradicted", "noticed"),
         "a reference attached since is held against the copy", screen)
@@ -427,7 +441,7 @@ def terminal():
         t.shows("^TIMELINE consistent")
         t.send("X")
         say(t.shows("^--- training lab"), "X opens the lab", t.text())
-        for key, shows in ("\r", "^drop-tail: 39999"), ("\x15", "^drop-tail: *$"), ("2", "^drop-tail: 2"), ("\r", "^apply"):
+        for key, shows in ("\r", "^drop-tail: 1"), ("\x15", "^drop-tail: *$"), ("2", "^drop-tail: 2"), ("\r", "^apply"):
             t.send(key)
             say(t.shows(shows), "asks: " + shows, t.text())
         t.send("\r\x03")
