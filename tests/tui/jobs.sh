@@ -180,7 +180,7 @@ entry = lambda job: {"seq": 1, "prev_digest": "", "job_id": job, "id": "1", "too
                      "close": True, "canonical_bytes": "MQ=="}
 open("odd.json", "w").write(aerbuild.to_text([aerbuild.link([entry(job)])[0] for job in ("", " sp ace ", "\"\"")]))'
 like "$(draw 120x40 'L<Enter>' odd.json | tail -n 1)" 'q back' "what q does is in the last row"
-like "$(draw 120x40 'L<Enter>q' odd.json | tail -n 1)" 'q quit' "and with all entries again"
+like "$(draw 120x40 'L<Enter>q<wait>q' odd.json | tail -n 1)" 'q quit' "and with all entries again"
 like "$(draw 120x40 'L<Enter>' odd.json | head -n 1)" 'ONE JOB ""  array' "an empty id is shown as one"
 like "$(draw 120x40 'LG<Enter>' odd.json | head -n 1)" 'ONE JOB "<U\+0022><U\+0022>"  array' "another than the one of two quotation marks"
 like "$(draw 120x40 ':job  sp ace <Enter>' odd.json | head -n 1)" 'ONE JOB <U\+0020>sp ace<U\+0020>' ":job takes blanks as they stand"
