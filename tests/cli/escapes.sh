@@ -98,7 +98,7 @@ def everything():
     run("each-line", ["verify", "--each-line"], stdin=json.dumps(broken).encode() + b"\n" + RAW.replace(b"\n", b"") + b"\n")
     run("case", ["report", "--format=text", b"--case=" + write(b"k" + NAME, {"format": "aerscope.case/1", TEXT: TEXT}), good])
     for option in ("--%s", "-%s", "--format=%s", "--job=%s", "--commitment=%s", "--expect=%s", "--entry=%s", "--head=%s", "--count=%s",
-                   "--independent=%s", "--published-at=%s", "--effort=%s", "--output=%s/x", "--color=%s", "--files-from=%s"):
+                   "--independent=%s", "--published-at=%s", "--effort=%s", "--output=absent/%s", "--color=%s", "--files-from=%s"):
         run("option " + option, ["verify", option.replace("%s", "").encode() + RAW, good])
     run("command", [RAW, good])
     for name in "SOURCE_DATE_EPOCH", "TERM", "TMPDIR", "XDG_DATA_HOME", "HOME", "NO_COLOR", "COLUMNS":
